@@ -1,0 +1,128 @@
+"""Chance: ChaCha8 keystreams keyed by the match's seed, and a fast generator for playouts.
+
+Inline, so that every game compiles its own copy into its hot path.
+"""
+
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.string cimport memcpy
+
+
+cdef struct Seed:
+    uint8_t bytes[32]
+
+
+cdef struct Stream:
+    # One keystream at one position. Only `key`, `number` and `taken` matter; `block` is a cache.
+    uint32_t key[8]
+    uint64_t number
+    uint64_t taken              # words taken so far
+    uint64_t cached             # 1 + the number of the block in `block`, 0: none
+    uint32_t block[16]
+
+
+cdef inline uint32_t rotl(uint32_t x, int n) noexcept nogil:
+    return (x << n) | (x >> (32 - n))
+
+
+cdef inline void quarter(uint32_t* x, int a, int b, int c, int d) noexcept nogil:
+    x[a] += x[b]; x[d] = rotl(x[d] ^ x[a], 16)
+    x[c] += x[d]; x[b] = rotl(x[b] ^ x[c], 12)
+    x[a] += x[b]; x[d] = rotl(x[d] ^ x[a], 8)
+    x[c] += x[d]; x[b] = rotl(x[b] ^ x[c], 7)
+
+
+cdef inline void chacha8(const uint32_t* key, uint64_t counter, uint64_t number, uint32_t* out) noexcept nogil:
+    """One block of ChaCha with 8 rounds: 64-bit block counter, 64-bit stream number."""
+    cdef uint32_t start[16]
+    cdef int i
+    start[0] = 0x61707865; start[1] = 0x3320646e; start[2] = 0x79622d32; start[3] = 0x6b206574
+    for i in range(8):
+        start[4 + i] = key[i]
+    start[12] = <uint32_t>counter; start[13] = <uint32_t>(counter >> 32)
+    start[14] = <uint32_t>number; start[15] = <uint32_t>(number >> 32)
+    for i in range(16):
+        out[i] = start[i]
+    for i in range(4):
+        quarter(out, 0, 4, 8, 12); quarter(out, 1, 5, 9, 13); quarter(out, 2, 6, 10, 14); quarter(out, 3, 7, 11, 15)
+        quarter(out, 0, 5, 10, 15); quarter(out, 1, 6, 11, 12); quarter(out, 2, 7, 8, 13); quarter(out, 3, 4, 9, 14)
+    for i in range(16):
+        out[i] += start[i]
+
+
+cdef inline void open_stream(Stream* s, const Seed* seed, uint64_t number, uint64_t taken) noexcept nogil:
+    """The stream `number` of `seed`, `taken` words in."""
+    memcpy(s.key, seed.bytes, 32)
+    s.number = number
+    s.taken = taken
+    s.cached = 0
+
+
+cdef inline uint32_t word(Stream* s) noexcept nogil:
+    cdef uint64_t block = s.taken >> 4
+    if s.cached != block + 1:
+        chacha8(s.key, block, s.number, s.block)
+        s.cached = block + 1
+    cdef uint32_t w = s.block[s.taken & 15]
+    s.taken += 1
+    return w
+
+
+cdef inline uint32_t below(Stream* s, uint32_t n) noexcept nogil:
+    """An even draw from 0 .. n-1: Lemire's multiply-and-reject, exactly as CONVENTIONS fixes it."""
+    cdef uint64_t m = <uint64_t>word(s) * n
+    cdef uint32_t low = <uint32_t>m
+    cdef uint32_t t
+    if low < n:
+        t = (<uint32_t>(-<int>n)) % n
+        while low < t:
+            m = <uint64_t>word(s) * n
+            low = <uint32_t>m
+    return <uint32_t>(m >> 32)
+
+
+cdef inline void shuffle(Stream* s, uint8_t* cards, int n) noexcept nogil:
+    cdef int i, j
+    cdef uint8_t held
+    for i in range(n - 1, 0, -1):
+        j = below(s, i + 1)
+        held = cards[i]; cards[i] = cards[j]; cards[j] = held
+
+
+# Playouts and searches need speed, not proof: a 64-bit mixer (Steele, Lea and Flood, SplitMix64, 2014).
+
+cdef struct Dice:
+    uint64_t state
+
+
+cdef inline uint64_t roll(Dice* d) noexcept nogil:
+    cdef uint64_t z
+    d.state += <uint64_t>0x9e3779b97f4a7c15
+    z = d.state
+    z = (z ^ (z >> 30)) * <uint64_t>0xbf58476d1ce4e5b9
+    z = (z ^ (z >> 27)) * <uint64_t>0x94d049bb133111eb
+    return z ^ (z >> 31)
+
+
+cdef inline uint32_t roll_below(Dice* d, uint32_t n) noexcept nogil:
+    return <uint32_t>(((roll(d) >> 32) * n) >> 32)
+
+
+cdef inline void load_dice(Dice* d, const Seed* seed) noexcept nogil:
+    cdef uint64_t words[4]
+    memcpy(words, seed.bytes, 32)
+    d.state = words[0] ^ rotl64(words[1], 16) ^ rotl64(words[2], 32) ^ rotl64(words[3], 48)
+
+
+cdef inline uint64_t rotl64(uint64_t x, int n) noexcept nogil:
+    return (x << n) | (x >> (64 - n))
+
+
+cdef inline void roll_seed(Dice* d, Seed* seed) noexcept nogil:
+    cdef uint64_t words[4]
+    cdef int i
+    for i in range(4):
+        words[i] = roll(d)
+    memcpy(seed.bytes, words, 32)
+
+
+cdef int read_seed(object seed, Seed* out) except -1

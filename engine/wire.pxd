@@ -1,0 +1,155 @@
+"""Protobuf bytes, written straight from a game's C struct and read back into it.
+
+Inline, so that every game compiles its own copy. A Writer never checks for room: the caller gives VIEW_ROOM bytes,
+which no view comes near (a test measures it). A Reader checks everything: its bytes may come from anybody.
+"""
+
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.string cimport memcpy, memmove, strlen
+
+cdef enum:
+    VIEW_ROOM = 32768           # bytes; the longest view seen has under 8,000
+
+
+cdef struct Writer:
+    uint8_t* at
+
+
+cdef inline void put_varint(Writer* w, uint64_t value) noexcept nogil:
+    while value >= 0x80:
+        w.at[0] = <uint8_t>(value | 0x80)
+        w.at += 1
+        value >>= 7
+    w.at[0] = <uint8_t>value
+    w.at += 1
+
+
+cdef inline void put_int(Writer* w, int field, int64_t value) noexcept nogil:
+    """An int32, uint32 or bool, written even when it is 0."""
+    put_varint(w, field << 3)
+    put_varint(w, <uint64_t>value)
+
+
+cdef inline void put_bytes(Writer* w, int field, const void* data, size_t size) noexcept nogil:
+    put_varint(w, field << 3 | 2)
+    put_varint(w, size)
+    memcpy(w.at, data, size)
+    w.at += size
+
+
+cdef inline void put_word(Writer* w, int field, const char* text) noexcept nogil:
+    put_bytes(w, field, text, strlen(text))
+
+
+cdef inline uint8_t* open_part(Writer* w, int field) noexcept nogil:
+    """Begins a submessage or a packed list; `close_part` with the mark ends it."""
+    put_varint(w, field << 3 | 2)
+    w.at += 1
+    return w.at
+
+
+cdef inline void close_part(Writer* w, uint8_t* mark) noexcept nogil:
+    """Fills in the length. Parts of 128 bytes and more move up to make room for a longer one."""
+    cdef size_t size = w.at - mark
+    cdef size_t more
+    if size < 0x80:
+        (mark - 1)[0] = <uint8_t>size
+        return
+    more = 1 if size < 0x4000 else 2
+    memmove(mark + more, mark, size)
+    w.at = mark - 1
+    put_varint(w, size)
+    w.at += size
+
+
+cdef inline void put_small(Writer* w, int field, const uint8_t* values, int n) noexcept nogil:
+    """A packed list of integers below 128; nothing at all when it is empty."""
+    if n:
+        put_bytes(w, field, values, n)
+
+
+cdef struct Reader:
+    const uint8_t* at
+    const uint8_t* end
+    int field                   # of the field just met by `next_field`
+    int kind                    # its wire type: 0 varint, 2 bytes
+    uint64_t value              # of a varint field
+    const uint8_t* data         # of a bytes field
+    size_t size
+    bint broken                 # the bytes are no protobuf message
+
+
+cdef inline void open_reader(Reader* r, const uint8_t* data, size_t size) noexcept nogil:
+    r.at = data
+    r.end = data + size
+    r.field = 0
+    r.kind = 0
+    r.value = 0
+    r.data = data
+    r.size = 0
+    r.broken = False
+
+
+cdef inline uint64_t take_varint(Reader* r) noexcept nogil:
+    cdef uint64_t value = 0
+    cdef int shift = 0
+    cdef uint8_t b
+    while r.at < r.end and shift < 64:
+        b = r.at[0]
+        r.at += 1
+        value |= <uint64_t>(b & 0x7f) << shift
+        if b < 0x80:
+            return value
+        shift += 7
+    r.broken = True
+    return 0
+
+
+cdef inline bint next_field(Reader* r) noexcept nogil:
+    """Steps to the next field: True and its field, kind and value or data; False at the end or when broken."""
+    cdef uint64_t tag, size
+    if r.broken or r.at >= r.end:
+        return False
+    tag = take_varint(r)
+    r.field = <int>(tag >> 3)
+    r.kind = <int>(tag & 7)
+    if r.kind == 0:
+        r.value = take_varint(r)
+    elif r.kind == 2:
+        size = take_varint(r)
+        if r.broken or size > <uint64_t>(r.end - r.at):
+            r.broken = True
+            return False
+        r.data = r.at
+        r.size = size
+        r.at += size
+    elif r.kind == 5 and r.end - r.at >= 4:
+        r.at += 4
+    elif r.kind == 1 and r.end - r.at >= 8:
+        r.at += 8
+    else:
+        r.broken = True
+    return not r.broken
+
+
+cdef inline int take_list(Reader* r, int64_t* out, int room) noexcept nogil:
+    """The integers of the packed (or single) field just met, appended to `out`; -1 and broken when they exceed `room`."""
+    cdef Reader part
+    cdef int n = 0
+    if r.kind == 0:
+        if room < 1:
+            r.broken = True
+            return -1
+        out[0] = <int64_t>r.value
+        return 1
+    open_reader(&part, r.data, r.size)
+    while part.at < part.end:
+        if n == room:
+            r.broken = True
+            return -1
+        out[n] = <int64_t>take_varint(&part)
+        n += 1
+    if part.broken:
+        r.broken = True
+        return -1
+    return n
