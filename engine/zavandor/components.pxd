@@ -1,0 +1,5 @@
+"""The component tables of this process, filled once from the data files."""
+
+from engine.zavandor.state cimport Tables
+
+cdef Tables T

@@ -1,0 +1,433 @@
+"""The components of The Mines of Zavandor, read from the TOML files and checked.
+
+The files lie beside this module, or in `$MOTHERLODE_DATA/zavandor` for whoever wants to play with other numbers.
+"""
+
+import os
+import re
+import tomllib
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+GEMS = DECKS = 4
+CARDS = 112  # gem cards in all
+DECK_ROOM = 64  # cards in one deck
+STARTS = 4  # starting scrolls, ids 0-3
+LIGHT, DARK = 5, 8  # cards a suit
+SUIT = LIGHT + DARK
+IMPROVEMENTS = STARTS + GEMS * SUIT
+BOARDS = 5
+SPACES = 6  # in the longest gallery
+SLOTS = 8  # of the longest item
+OPTIONS = 4  # of a card's use at one level
+THRESHOLDS = 4  # of an end_vp table
+HALLS = 32
+MOVES = 9  # of the King, on the longest way: a suit's cards last as long, and so does the bound on decisions
+
+TYPES = ("clan", "shrine", "altar", "scroll", "hoard")
+COUNTERS = ("clans", "shrines", "altars", "full", "family_level", "coins", "dragons")
+
+Yield = tuple[int, ...]  # wood, copper, iron, bronze, markers
+
+
+@dataclass(frozen=True)
+class Gem:
+    slug: str
+    letter: str
+    deck: int
+    bonus: int
+
+
+@dataclass(frozen=True)
+class Deck:
+    slug: str
+    cards: tuple[int, ...]  # by gem
+
+
+@dataclass(frozen=True)
+class Cost:
+    """The price of one marker: gems, the cost of the King's hall, or set at the start."""
+
+    gems: tuple[int, ...]
+    king: bool = False
+    given: bool = False
+
+
+@dataclass(frozen=True)
+class Item:
+    """Whatever takes markers: an improvement, a Family clan, a Packdragon."""
+
+    slug: str
+    type: str
+    costs: tuple[Cost, ...]
+    vp: int
+    suit: int | None = None
+    stage: str = ""
+    income: tuple[Yield, ...] = ()  # by level
+    use: tuple[tuple[Yield, ...], ...] = ()  # options by level
+    wild: int | None = None
+    bid_bonus: tuple[int, int] | None = None  # gem, how many
+    win_vp: tuple[int, int] | None = None
+    end_vp: tuple[str, tuple[tuple[int, int], ...]] | None = None  # counter, (at least, VP) ascending
+    final_price: int | None = None
+    removable: bool = True
+
+
+@dataclass(frozen=True)
+class Board:
+    slug: str
+    spaces: int
+    family: Item
+    dragon: Item | None
+
+
+@dataclass(frozen=True)
+class Hall:
+    slug: str
+    cost: tuple[int, ...]
+    next: tuple[int, ...]  # ascending
+    moves: frozenset[int]  # after how many moves the King may stand here
+
+
+@dataclass(frozen=True)
+class Rules:
+    starting_hand: tuple[int, ...]
+    income_limit: int
+    bank_price: int
+    card_bid: int
+    win_vp: int
+    bonus_vp: int
+    final_price: int
+    offer_size: int
+    trade_cycles: int
+
+
+@dataclass(frozen=True)
+class Tables:
+    gems: tuple[Gem, ...]
+    decks: tuple[Deck, ...]
+    cards: tuple[Item, ...]
+    boards: tuple[Board, ...]
+    halls: tuple[Hall, ...]
+    rules: Rules
+
+
+class Entry:
+    """One table of a file: hands out its values, checked, and refuses keys nobody asked for."""
+
+    def __init__(self, file: str, name: str, values: Any) -> None:
+        self.file, self.name = file, name
+        if not isinstance(values, dict):
+            raise self.wrong(f"expected a table, not {values!r}")
+        self.values = values
+        self.asked: set[str] = set()
+
+    def wrong(self, reason: str) -> ValueError:
+        return ValueError(f"{self.file}, {self.name}: {reason}")
+
+    def get(self, key: str) -> Any:
+        self.asked.add(key)
+        if key not in self.values:
+            raise self.wrong(f"{key} is missing")
+        return self.values[key]
+
+    def has(self, key: str) -> bool:
+        self.asked.add(key)
+        return key in self.values
+
+    def whole(self, key: str, low: int, high: int) -> int:
+        return self.integer(key, self.get(key), low, high)
+
+    def integer(self, what: str, value: Any, low: int, high: int) -> int:
+        if type(value) is not int or not low <= value <= high:
+            raise self.wrong(f"{what} is an integer from {low} to {high}, not {value!r}")
+        return value
+
+    def word(self, key: str, allowed: tuple[str, ...]) -> str:
+        value = self.get(key)
+        if value not in allowed:
+            raise self.wrong(f"{key} is one of {', '.join(allowed)}, not {value!r}")
+        return str(value)
+
+    def slug(self) -> str:
+        value = self.get("slug")
+        if not isinstance(value, str) or not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", value):
+            raise self.wrong(f"slug is lower-case words joined by hyphens, not {value!r}")
+        return value
+
+    def sequence(self, what: str, value: Any, length: int | None = None, most: int = 99) -> list[Any]:
+        if not isinstance(value, list):
+            raise self.wrong(f"{what} is a list, not {value!r}")
+        if length is not None and len(value) != length:
+            raise self.wrong(f"{what} has {length} elements, not {len(value)}")
+        if len(value) > most:
+            raise self.wrong(f"{what} has at most {most} elements, not {len(value)}")
+        return value
+
+    def counts(self, what: str, value: Any, length: int, high: int) -> tuple[int, ...]:
+        return tuple(self.integer(what, v, 0, high) for v in self.sequence(what, value, length))
+
+    def done(self) -> None:
+        unknown = sorted(set(self.values) - self.asked)
+        if unknown:
+            raise self.wrong(f"unknown key {unknown[0]!r}")
+
+
+def folder() -> Path:
+    other = os.environ.get("MOTHERLODE_DATA")
+    if other and (Path(other) / "zavandor").is_dir():
+        return Path(other) / "zavandor"
+    return Path(__file__).parent
+
+
+def load(place: Path | None = None) -> Tables:
+    """The tables of a folder; ValueError names the file, the entry and what is wrong with it."""
+    place = place or folder()
+    gems = read_gems(place)
+    decks = read_decks(place)
+    cards = read_cards(place, gems)
+    return Tables(gems, decks, cards, read_boards(place, gems), read_halls(place, gems), read_rules(place))
+
+
+def entries(place: Path, file: str, key: str, count: int | None, keys: tuple[str, ...] = ()) -> list[Entry]:
+    """The tables `key` of a file, in the order of their ids, which count from 0."""
+    data = parse(place, file)
+    rows = data.get(key)
+    for unknown in sorted(set(data) - {key, *keys}):
+        raise ValueError(f"{file}, {unknown}: unknown entry")
+    if not isinstance(rows, list):
+        raise ValueError(f"{file}, {key}: expected [[{key}]] entries")
+    if count is not None and len(rows) != count:
+        raise ValueError(f"{file}, {key}: there are {count} entries, not {len(rows)}")
+    found = [Entry(file, f"{key} {i}", row) for i, row in enumerate(rows)]
+    slugs: set[str] = set()
+    for i, entry in enumerate(found):
+        if entry.get("id") != i:
+            raise entry.wrong(f"ids count from 0 in the order of the file, this is {entry.get('id')!r}")
+        if entry.slug() in slugs:
+            raise entry.wrong(f"the slug {entry.slug()!r} is taken")
+        slugs.add(entry.slug())
+    return found
+
+
+def parse(place: Path, file: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads((place / file).read_text(encoding="utf-8"))
+    except OSError as e:
+        raise ValueError(f"{file}: cannot be read: {e.strerror}") from e
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as e:
+        raise ValueError(f"{file}: no TOML: {e}") from e
+
+
+def read_gems(place: Path) -> tuple[Gem, ...]:
+    gems: list[Gem] = []
+    for entry in entries(place, "gems.toml", "gem", GEMS, ("deck",)):
+        letter = entry.get("letter")
+        if not isinstance(letter, str) or not re.fullmatch(r"[a-jl-z]", letter):
+            raise entry.wrong(f"letter is a lower-case letter other than k, not {letter!r}")
+        if any(g.letter == letter for g in gems):
+            raise entry.wrong(f"the letter {letter!r} is taken")
+        gems.append(Gem(entry.slug(), letter, entry.whole("deck", 0, DECKS - 1), entry.whole("bonus", 1, CARDS)))
+        entry.done()
+    return tuple(gems)
+
+
+def read_decks(place: Path) -> tuple[Deck, ...]:
+    decks = []
+    for entry in entries(place, "gems.toml", "deck", DECKS, ("gem",)):
+        deck = Deck(entry.slug(), entry.counts("cards", entry.get("cards"), GEMS, DECK_ROOM - 1))
+        if not 1 <= sum(deck.cards) <= DECK_ROOM:
+            raise entry.wrong(f"a deck has 1 to {DECK_ROOM} cards, not {sum(deck.cards)}")
+        entry.done()
+        decks.append(deck)
+    total = sum(sum(deck.cards) for deck in decks)
+    if total != CARDS:
+        raise ValueError(f"gems.toml, deck: the decks have {CARDS} cards in all, not {total}")
+    return tuple(decks)
+
+
+def gem_counts(entry: Entry, what: str, text: Any, gems: tuple[Gem, ...], least: int) -> tuple[int, ...]:
+    letters = "".join(g.letter for g in gems)
+    if not isinstance(text, str) or any(c not in letters for c in text) or not least <= len(text) <= 3:
+        raise entry.wrong(f"{what} is {least} to 3 of the gem letters {letters}, not {text!r}")
+    return tuple(text.count(letter) for letter in letters)
+
+
+def read_costs(entry: Entry, gems: tuple[Gem, ...], given: int) -> tuple[Cost, ...]:
+    """The prices of an item's slots; the first `given` of them are set at the start."""
+    none = (0,) * GEMS
+    costs = []
+    for i, text in enumerate(entry.sequence("costs", entry.get("costs"), most=SLOTS)):
+        if (text == "-") != (i < given):
+            raise entry.wrong(f"costs[{i}]: {'the marker is' if i < given else 'no marker is'} set at the start")
+        if text == "-" or text == "k":
+            costs.append(Cost(none, king=text == "k", given=text == "-"))
+        else:
+            costs.append(Cost(gem_counts(entry, f"costs[{i}]", text, gems, 1)))
+    if len(costs) <= given:
+        raise entry.wrong("costs: there is no marker to buy")
+    return tuple(costs)
+
+
+def read_income(entry: Entry, slots: int) -> tuple[Yield, ...]:
+    if not entry.has("income"):
+        return ((0,) * (DECKS + 1),) * (slots + 1)
+    rows = entry.sequence("income", entry.get("income"), slots + 1)
+    return tuple(entry.counts(f"income[{i}]", row, DECKS + 1, 15) for i, row in enumerate(rows))
+
+
+def read_use(entry: Entry, slots: int, kind: str) -> tuple[tuple[Yield, ...], ...]:
+    if not entry.has("use"):
+        return ((),) * (slots + 1)
+    if kind not in ("scroll", "hoard"):
+        raise entry.wrong(f"only scrolls and hoards can be used, this is of type {kind}")
+    table = []
+    for level, options in enumerate(entry.sequence("use", entry.get("use"), slots + 1)):
+        what = f"use[{level}]"
+        found = tuple(
+            entry.counts(what, option, DECKS + 1, 15) for option in entry.sequence(what, options, most=OPTIONS)
+        )
+        if len(set(found)) != len(found) or any(sum(option) == 0 for option in found):
+            raise entry.wrong(f"{what}: options differ from each other and yield something")
+        table.append(found)
+    return tuple(table)
+
+
+def pair(entry: Entry, key: str, gem_id: Callable[[str, Any], int]) -> tuple[int, int] | None:
+    if not entry.has(key):
+        return None
+    gem, n = entry.sequence(key, entry.get(key), 2)
+    return gem_id(key, gem), entry.integer(key, n, 1, 15)
+
+
+def read_end_vp(entry: Entry) -> tuple[str, tuple[tuple[int, int], ...]] | None:
+    if not entry.has("end_vp"):
+        return None
+    part = Entry(entry.file, f"{entry.name}, end_vp", entry.get("end_vp"))
+    counter = part.word("count", COUNTERS)
+    rows = [part.sequence("table", row, 2) for row in part.sequence("table", part.get("table"), most=THRESHOLDS)]
+    table = tuple((part.integer("table", a, 0, 999), part.integer("table", b, -99, 99)) for a, b in rows)
+    if not table or any(a[0] >= b[0] for a, b in pairwise(table)):
+        raise part.wrong("table has thresholds that ascend")
+    part.done()
+    return counter, table
+
+
+def read_cards(place: Path, gems: tuple[Gem, ...]) -> tuple[Item, ...]:
+    suits = tuple(gem.slug for gem in gems)
+    cards = []
+    for i, entry in enumerate(entries(place, "improvements.toml", "card", IMPROVEMENTS)):
+
+        def gem_id(key: str, value: Any, entry: Entry = entry) -> int:
+            if value not in suits:
+                raise entry.wrong(f"{key}: the gems are {', '.join(suits)}, not {value!r}")
+            return suits.index(value)
+
+        start = i < STARTS
+        entry.word("suit", ("none",) if start else (suits[(i - STARTS) // SUIT],))
+        stage = entry.word("stage", ("start",) if start else ("light", "dark"))
+        kind = entry.word("type", ("scroll",) if start else TYPES)
+        costs = read_costs(entry, gems, 1 if start else 0)
+        if entry.slug() in ("family", "packdragon"):
+            raise entry.wrong(f"the slug {entry.slug()!r} is taken by the boards")
+        removable = entry.get("removable") if entry.has("removable") else True
+        if type(removable) is not bool:
+            raise entry.wrong(f"removable is true or false, not {removable!r}")
+        cards.append(
+            Item(
+                slug=entry.slug(),
+                type=kind,
+                costs=costs,
+                vp=entry.whole("vp", -99, 99),
+                suit=None if start else (i - STARTS) // SUIT,
+                stage=stage,
+                income=read_income(entry, len(costs)),
+                use=read_use(entry, len(costs), kind),
+                wild=gem_id("wild", entry.get("wild")) if entry.has("wild") else None,
+                bid_bonus=pair(entry, "bid_bonus", gem_id),
+                win_vp=pair(entry, "win_vp", gem_id),
+                end_vp=read_end_vp(entry),
+                final_price=entry.whole("final_price", 1, 99) if entry.has("final_price") else None,
+                removable=removable,
+            )
+        )
+        entry.done()
+    for suit, slug in enumerate(suits):
+        light = sum(card.suit == suit and card.stage == "light" for card in cards)
+        if light != LIGHT:
+            raise ValueError(
+                f"improvements.toml, suit {slug}: it has {LIGHT} light cards and {DARK} dark, not {light} light"
+            )
+    return tuple(cards)
+
+
+def read_boards(place: Path, gems: tuple[Gem, ...]) -> tuple[Board, ...]:
+    boards = []
+    for entry in entries(place, "boards.toml", "board", BOARDS):
+        family = Entry(entry.file, f"{entry.name}, family", entry.get("family"))
+        costs = read_costs(family, gems, 1)
+        family.get("income")
+        clan = Item("family", "family", costs, family.whole("vp", -99, 99), income=read_income(family, len(costs)))
+        family.done()
+        dragon = None
+        if entry.has("dragon"):
+            part = Entry(entry.file, f"{entry.name}, dragon", entry.get("dragon"))
+            costs = read_costs(part, gems, 0)
+            dragon = Item("packdragon", "packdragon", costs, part.whole("vp", -99, 99))
+            part.done()
+        boards.append(Board(entry.slug(), entry.whole("spaces", 1, SPACES), clan, dragon))
+        entry.done()
+    return tuple(boards)
+
+
+def read_halls(place: Path, gems: tuple[Gem, ...]) -> tuple[Hall, ...]:
+    rows = entries(place, "path.toml", "hall", None)
+    if not 2 <= len(rows) <= HALLS:
+        raise ValueError(f"path.toml, hall: there are 2 to {HALLS} halls, not {len(rows)}")
+    ways = []
+    for i, entry in enumerate(rows):
+        onward = [entry.integer("next", v, 0, len(rows) - 1) for v in entry.sequence("next", entry.get("next"))]
+        if len(set(onward)) != len(onward):
+            raise entry.wrong("next names a hall twice")
+        if (not onward) != (i == len(rows) - 1):
+            raise entry.wrong("the way ends in the last hall, and only there")
+        ways.append(tuple(sorted(onward)))
+    moves: list[set[int]] = [set() for _ in rows]
+    reached, step = {0}, 0
+    while reached:
+        if step > MOVES:
+            raise rows[min(reached)].wrong(f"a way through this hall takes more than {MOVES} moves")
+        for hall in reached:
+            moves[hall].add(step)
+        reached, step = {n for hall in reached for n in ways[hall]}, step + 1
+    halls = []
+    for i, entry in enumerate(rows):
+        if not moves[i]:
+            raise entry.wrong("no way leads to this hall")
+        cost = gem_counts(entry, "cost", entry.get("cost"), gems, 1 if i else 0)
+        halls.append(Hall(entry.slug(), cost, ways[i], frozenset(moves[i])))
+        entry.done()
+    return tuple(halls)
+
+
+def read_rules(place: Path) -> Rules:
+    data = parse(place, "rules.toml")
+    for unknown in sorted(set(data) - {"rules"}):
+        raise ValueError(f"rules.toml, {unknown}: unknown entry")
+    entry = Entry("rules.toml", "rules", data.get("rules"))
+    rules = Rules(
+        starting_hand=entry.counts("starting_hand", entry.get("starting_hand"), 4, 15),
+        income_limit=entry.whole("income_limit", 1, 15),
+        bank_price=entry.whole("bank_price", 1, 3),
+        card_bid=entry.whole("card_bid", 1, CARDS),
+        win_vp=entry.whole("win_vp", 0, 15),
+        bonus_vp=entry.whole("bonus_vp", 0, 15),
+        final_price=entry.whole("final_price", 1, 99),
+        offer_size=entry.whole("offer_size", 1, 3),
+        trade_cycles=entry.whole("trade_cycles", 1, 2),
+    )
+    entry.done()
+    return rules

@@ -1,0 +1,537 @@
+"""The view of a match: what a seat may know (section 6), as the bytes of schema.py's messages."""
+
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.string cimport memcpy, memcmp, memset, strlen
+
+from engine.game cimport REFEREE
+from engine.wire cimport (
+    Reader, Writer, close_part, next_field, open_part, open_reader, put_bytes, put_int, put_small, put_varint, put_word,
+    take_list,
+)
+from engine.zavandor.components cimport T
+from engine.zavandor.items cimport at, total
+from engine.zavandor.scoring cimport Final, count_points, rank
+from engine.zavandor.state cimport *
+
+cdef const char* VARIANTS[2]
+VARIANTS[:] = ["standard", "reverse"]
+
+cdef const char* PHASE_WORDS[PHASES]
+PHASE_WORDS[:] = [
+    "income_draw", "income_place", "scrolls", "scroll_place", "trade", "bank_give", "bank_take", "offer_give", "offer_want",
+    "offer_reply", "bid", "reward", "king", "upgrade", "over",
+]
+
+cdef enum:
+    MOST = 63                   # cards of one kind in one place: four such counts still add up in a byte
+
+
+# --- Writing.
+
+cdef inline void put_signed(Writer* w, int64_t value) noexcept nogil:
+    put_varint(w, <uint64_t>value)
+
+
+cdef inline void put_rows(Writer* w, int field, const Gems* rows) noexcept nogil:
+    """A matrix [deck][gem]."""
+    cdef int deck
+    for deck in range(DECKS):
+        put_varint(w, field << 3 | 2)
+        w.at[0] = 2 + GEMS
+        w.at[1] = 1 << 3 | 2
+        w.at[2] = GEMS
+        memcpy(w.at + 3, &rows[deck], GEMS)
+        w.at += 3 + GEMS
+
+
+cdef inline void put_vector(Writer* w, int field, Gems v) noexcept nogil:
+    """A list by gem that may be null."""
+    cdef uint8_t* mark = open_part(w, field)
+    put_bytes(w, 1, &v, GEMS)
+    close_part(w, mark)
+
+
+cdef inline void put_bits(Writer* w, int field, uint64_t bits) noexcept nogil:
+    cdef uint8_t found[64]
+    cdef int n = 0
+    cdef int i
+    for i in range(64):
+        found[n] = i
+        n += bits >> i & 1
+    put_small(w, field, found, n)
+
+
+cdef inline void put_piles(Writer* w, int field, const uint8_t* sizes, const uint8_t* cards) noexcept nogil:
+    cdef uint8_t* mark
+    cdef int deck
+    for deck in range(DECKS):
+        mark = open_part(w, field)
+        put_small(w, 1, cards + deck * DECK_ROOM, sizes[deck])
+        close_part(w, mark)
+
+
+cdef void put_seat(Writer* w, const State* s, const Seat* p, bint own) noexcept nogil:
+    cdef uint8_t* mark = open_part(w, 14)
+    cdef uint8_t* inner
+    cdef uint8_t* list
+    cdef uint8_t backs[DECKS]
+    cdef int i
+    put_int(w, 1, p.board)
+    put_int(w, 2, p.level[0])
+    if p.item[1] != NOTHING:
+        put_int(w, 3, p.level[1])
+    put_int(w, 4, p.vp)
+    for i in range(SPACE, SPACE + T.spaces[p.board]):
+        w.at[0] = 5 << 3 | 2
+        if p.item[i] == NOTHING:
+            w.at[1] = 0
+            w.at += 2
+        else:
+            w.at[1] = 6
+            w.at[2] = 1 << 3
+            w.at[3] = p.item[i]
+            w.at[4] = 2 << 3
+            w.at[5] = p.level[i]
+            w.at[6] = 3 << 3
+            w.at[7] = p.used >> i & 1
+            w.at += 8
+    for i in range(DECKS):
+        backs[i] = total(p.hand[i])
+    put_small(w, 6, backs, DECKS)
+    put_rows(w, 7, p.known)
+    if own:
+        put_rows(w, 8, p.hand)
+    put_rows(w, 9, p.table)
+    if s.phase > BID or (s.phase == BID and own):
+        inner = open_part(w, 10)
+        list = open_part(w, 1)
+        for i in range(GEMS):
+            put_signed(w, p.bids[i] if i >= GEMS - p.named else -1)
+        close_part(w, list)
+        close_part(w, inner)
+    close_part(w, mark)
+
+
+cdef inline void put_row(Writer* w, const State* s, int gem) noexcept nogil:
+    cdef uint8_t* mark = open_part(w, 15)
+    if s.right[gem] != NOTHING:
+        put_int(w, 1, s.right[gem])
+    if s.middle[gem] != NOTHING:
+        put_int(w, 2, s.middle[gem])
+    put_small(w, 3, s.row[gem], s.row_size[gem])
+    close_part(w, mark)
+
+
+cdef inline void put_trade(Writer* w, const State* s) noexcept nogil:
+    cdef uint8_t* mark = open_part(w, 22)
+    put_int(w, 1, s.cycle)
+    put_int(w, 2, s.trader)
+    put_int(w, 3, s.offered)
+    put_int(w, 4, s.any_offer)
+    if s.give:
+        put_vector(w, 5, s.give)
+    if s.want:
+        put_vector(w, 6, s.want)
+    put_bits(w, 7, s.failed)
+    close_part(w, mark)
+
+
+cdef void put_scores(Writer* w, const State* s) noexcept nogil:
+    cdef int32_t scores[SEATS]
+    cdef int32_t ranks[SEATS]
+    cdef uint8_t* mark
+    cdef int i
+    rank(s, scores, ranks)
+    mark = open_part(w, 9)
+    for i in range(s.players):
+        put_signed(w, scores[i])
+    close_part(w, mark)
+    mark = open_part(w, 10)
+    for i in range(s.players):
+        put_signed(w, ranks[i])
+    close_part(w, mark)
+
+
+cdef void put_final(Writer* w, const State* s) noexcept nogil:
+    cdef Final part
+    cdef uint8_t* mark
+    cdef int i
+    for i in range(s.players):
+        count_points(&s.seats[i], &part)
+        mark = open_part(w, 27)
+        put_int(w, 1, part.coins)
+        put_int(w, 2, part.bought)
+        put_int(w, 3, part.items)
+        put_int(w, 4, part.left)
+        close_part(w, mark)
+
+
+cdef size_t write_state(const State* s, int kind, uint32_t actors, int seat, uint8_t* out) noexcept nogil:
+    cdef Writer writer
+    cdef Writer* w = &writer
+    cdef uint8_t* mark
+    cdef int i
+    w.at = out
+    put_word(w, 1, "zavandor")
+    put_word(w, 2, VARIANTS[kind])
+    put_int(w, 3, s.players)
+    if seat != REFEREE:
+        put_int(w, 4, seat)
+    put_bits(w, 5, actors)
+    put_word(w, 6, PHASE_WORDS[s.phase])
+    put_int(w, 7, s.round)
+    put_int(w, 8, s.phase == OVER)
+    if s.phase == OVER:
+        put_scores(w, s)
+    put_int(w, 11, s.starter)
+    if s.phase != BID and s.phase != OVER:
+        put_int(w, 12, s.turn)
+    put_int(w, 13, s.king)
+    for i in range(s.players):
+        put_seat(w, s, &s.seats[i], seat == i or seat == REFEREE)
+    for i in range(GEMS):
+        put_row(w, s, i)
+    put_small(w, 16, s.deck_size, DECKS)
+    put_rows(w, 17, s.sources)
+    put_rows(w, 18, s.discards)
+    put_bits(w, 19, s.removed)
+    put_int(w, 20, s.markers)
+    put_bits(w, 21, s.upgraded)
+    if TRADE <= s.phase <= OFFER_REPLY:
+        put_trade(w, s)
+    mark = open_part(w, 23)
+    for i in range(GEMS):
+        put_signed(w, <int>s.winners[i] - 1)
+    close_part(w, mark)
+    if s.phase == REWARD:
+        put_int(w, 24, s.evaluating)
+    if seat == REFEREE:
+        put_piles(w, 25, s.deck_size, &s.deck[0][0])
+        put_piles(w, 26, s.pile_size, &s.pile[0][0])
+    if s.phase == OVER:
+        put_final(w, s)
+    return w.at - out
+
+
+# --- Reading. Whatever is read wrong here and breaks nothing is found when the view is written again and compared.
+
+cdef inline bint small(Reader* r, uint64_t limit, uint8_t* out) noexcept nogil:
+    """An integer below the limit; anything else breaks the reader."""
+    if r.kind != 0 or r.value >= limit:
+        r.broken = True
+        return False
+    out[0] = <uint8_t>r.value
+    return True
+
+
+cdef bint small_list(Reader* r, int64_t low, int64_t limit, int room, int64_t* out, int* n) noexcept nogil:
+    """Integers from `low` to below the limit."""
+    cdef int i
+    n[0] = take_list(r, out, room)
+    for i in range(n[0]):
+        if not low <= out[i] < limit:
+            r.broken = True
+    return not r.broken
+
+
+cdef bint wrapped(Reader* r, int64_t low, int64_t limit, int room, int64_t* out, int* n) noexcept nogil:
+    """The same in a message of its own."""
+    cdef Reader part
+    n[0] = 0
+    if r.kind != 2:
+        r.broken = True
+        return False
+    open_reader(&part, r.data, r.size)
+    while next_field(&part):
+        if part.field != 1 or n[0] or not small_list(&part, low, limit, room, out, n):
+            part.broken = True
+    if part.broken:
+        r.broken = True
+    return not r.broken
+
+
+cdef bint vector(Reader* r, int64_t limit, Gems* out) noexcept nogil:
+    """Four counts in a message of their own."""
+    cdef int64_t values[GEMS]
+    cdef int n
+    if not wrapped(r, 0, limit, GEMS, values, &n) or n != GEMS:
+        r.broken = True
+        return False
+    out[0] = <Gems>(values[0] | values[1] << 8 | values[2] << 16 | values[3] << 24)
+    return True
+
+
+cdef bint matrix_row(Reader* r, Gems* rows, int* n) noexcept nogil:
+    """The next row of a matrix [deck][gem]."""
+    if n[0] == DECKS:
+        r.broken = True
+        return False
+    n[0] += 1
+    return vector(r, MOST + 1, &rows[n[0] - 1])
+
+
+cdef bint bit_list(Reader* r, int limit, uint64_t* out) noexcept nogil:
+    cdef int64_t values[64]
+    cdef int n = 0
+    cdef int i
+    if small_list(r, 0, limit, limit, values, &n):
+        for i in range(n):
+            out[0] |= <uint64_t>1 << values[i]
+    return not r.broken
+
+
+cdef bint pile(Reader* r, uint8_t* cards, uint8_t* size) noexcept nogil:
+    """The gems of a deck or pile in order."""
+    cdef int64_t values[DECK_ROOM]
+    cdef int n, i
+    if not wrapped(r, 0, GEMS, DECK_ROOM, values, &n):
+        return False
+    for i in range(n):
+        cards[i] = <uint8_t>values[i]
+    size[0] = n
+    return True
+
+
+cdef bint read_card(Reader* r, Seat* p, int item) noexcept nogil:
+    cdef Reader part
+    cdef uint8_t used = 0
+    if r.kind != 2:
+        r.broken = True
+        return False
+    if r.size == 0:
+        return True
+    p.item[item] = 0
+    open_reader(&part, r.data, r.size)
+    while next_field(&part):
+        if part.field == 1:
+            small(&part, CARDS, &p.item[item])
+        elif part.field == 2:
+            small(&part, LEVELS, &p.level[item])
+        elif part.field == 3:
+            small(&part, 2, &used)
+    p.used |= used << item
+    if part.broken or p.level[item] > T.slots[p.item[item]]:
+        r.broken = True
+    return not r.broken
+
+
+cdef bint read_seat(Reader* r, Seat* p, bint own) noexcept nogil:
+    """One seat; of another seat's hand the known cards, and how many others there are."""
+    cdef Reader part
+    cdef int64_t values[GEMS]
+    cdef Gems hand[DECKS]
+    cdef uint8_t backs[DECKS]
+    cdef int spaces = 0
+    cdef int known = 0
+    cdef int rows = 0
+    cdef int tables = 0
+    cdef int n = 0
+    cdef int i
+    memset(p.item, NOTHING, ITEMS)
+    memset(hand, 0, sizeof(hand))
+    memset(backs, 0, sizeof(backs))
+    if r.kind != 2:
+        r.broken = True
+        return False
+    open_reader(&part, r.data, r.size)
+    while next_field(&part):
+        if part.field == 1:
+            small(&part, BOARDS, &p.board)
+        elif part.field == 2:
+            small(&part, LEVELS, &p.level[0])
+        elif part.field == 3:
+            small(&part, LEVELS, &p.level[1])
+        elif part.field == 4:
+            if part.kind != 0 or part.value >= 1 << 15:
+                part.broken = True
+            else:
+                p.vp = <uint16_t>part.value
+        elif part.field == 5:
+            if spaces == SPACES:
+                part.broken = True
+            elif read_card(&part, p, SPACE + spaces):
+                spaces += 1
+        elif part.field == 6:
+            if small_list(&part, 0, DECK_ROOM + 1, DECKS, values, &n):
+                for i in range(n):
+                    backs[i] = <uint8_t>values[i]
+        elif part.field == 7:
+            matrix_row(&part, p.known, &known)
+        elif part.field == 8:
+            matrix_row(&part, hand, &rows)
+        elif part.field == 9:
+            matrix_row(&part, p.table, &tables)
+        elif part.field == 10:
+            if wrapped(&part, -1, MOST * DECKS, GEMS, values, &n):
+                for i in range(n):
+                    if values[i] >= 0:
+                        p.named += 1
+                        p.bids[i] = <uint8_t>values[i]
+    p.item[0] = FAMILY + p.board
+    if T.slots[DRAGON + p.board]:
+        p.item[1] = DRAGON + p.board
+    if part.broken or p.level[0] > T.slots[p.item[0]] or p.level[1] > T.slots[p.item[1]]:
+        r.broken = True
+        return False
+    if own:
+        memcpy(p.hand, hand, sizeof(hand))
+        return True
+    for i in range(DECKS):
+        if backs[i] < total(p.known[i]):
+            r.broken = True
+            return False
+        p.hand[i] = p.known[i]
+        p.covered[i] = backs[i] - total(p.known[i])
+    return True
+
+
+cdef bint read_row(Reader* r, State* s, int gem) noexcept nogil:
+    cdef Reader part
+    cdef int64_t values[ROW_ROOM]
+    cdef int n = 0
+    cdef int i
+    s.right[gem] = NOTHING
+    s.middle[gem] = NOTHING
+    if r.kind != 2:
+        r.broken = True
+        return False
+    open_reader(&part, r.data, r.size)
+    while next_field(&part):
+        if part.field == 1:
+            small(&part, CARDS, &s.right[gem])
+        elif part.field == 2:
+            small(&part, CARDS, &s.middle[gem])
+        elif part.field == 3 and small_list(&part, 0, CARDS, ROW_ROOM, values, &n):
+            for i in range(n):
+                s.row[gem][i] = <uint8_t>values[i]
+            s.row_size[gem] = n
+    if part.broken:
+        r.broken = True
+    return not r.broken
+
+
+cdef bint read_trade(Reader* r, State* s) noexcept nogil:
+    cdef Reader part
+    cdef uint64_t failed = 0
+    if r.kind != 2:
+        r.broken = True
+        return False
+    open_reader(&part, r.data, r.size)
+    while next_field(&part):
+        if part.field == 1:
+            small(&part, 3, &s.cycle)
+        elif part.field == 2:
+            small(&part, s.players, &s.trader)
+        elif part.field == 3:
+            small(&part, 2, &s.offered)
+        elif part.field == 4:
+            small(&part, 2, &s.any_offer)
+        elif part.field == 5:
+            vector(&part, 4, &s.give)
+        elif part.field == 6:
+            vector(&part, 4, &s.want)
+        elif part.field == 7:
+            bit_list(&part, GEMS, &failed)
+    s.failed = <uint8_t>failed
+    if part.broken:
+        r.broken = True
+    return not r.broken
+
+
+cdef str read_state(State* s, int seat, const uint8_t* data, size_t size):
+    cdef Reader r
+    cdef int64_t values[GEMS]
+    cdef uint64_t actors = 0
+    cdef uint64_t upgraded = 0
+    cdef int seats = 0
+    cdef int rows = 0
+    cdef int sources = 0
+    cdef int discards = 0
+    cdef int decks = 0
+    cdef int piles = 0
+    cdef int n = 0
+    cdef int i, j
+    s.phase = PHASES
+    open_reader(&r, data, size)
+    while next_field(&r):
+        if r.field == 5:
+            bit_list(&r, s.players, &actors)
+        elif r.field == 6:
+            for i in range(<int>PHASES):
+                if r.kind == 2 and r.size == strlen(PHASE_WORDS[i]) and memcmp(r.data, PHASE_WORDS[i], r.size) == 0:
+                    s.phase = i
+            if s.phase == PHASES:
+                return "phase is no phase of the game"
+        elif r.field == 7:
+            small(&r, 256, &s.round)
+        elif r.field == 11:
+            small(&r, s.players, &s.starter)
+        elif r.field == 12:
+            small(&r, s.players, &s.turn)
+        elif r.field == 13:
+            small(&r, T.halls, &s.king)
+        elif r.field == 14:
+            if seats == s.players:
+                return f"there are {s.players} seats, not more"
+            if not read_seat(&r, &s.seats[seats], seat == REFEREE or seat == seats):
+                return f"seats[{seats}] holds what no seat can hold"
+            seats += 1
+        elif r.field == 15:
+            if rows == GEMS:
+                return "there are four rows, not more"
+            if not read_row(&r, s, rows):
+                return f"rows[{rows}] holds what no row can hold"
+            rows += 1
+        elif r.field == 16:
+            if small_list(&r, 0, DECK_ROOM + 1, DECKS, values, &n):
+                for i in range(n):
+                    s.deck_size[i] = <uint8_t>values[i]
+        elif r.field == 17:
+            matrix_row(&r, s.sources, &sources)
+        elif r.field == 18:
+            matrix_row(&r, s.discards, &discards)
+        elif r.field == 19:
+            bit_list(&r, CARDS, &s.removed)
+        elif r.field == 20:
+            small(&r, 128, &s.markers)
+        elif r.field == 21:
+            bit_list(&r, ITEMS, &upgraded)
+        elif r.field == 22:
+            if not read_trade(&r, s):
+                return "trade holds what no trade can hold"
+        elif r.field == 23:
+            if small_list(&r, -1, s.players, GEMS, values, &n):
+                for i in range(n):
+                    s.winners[i] = <uint8_t>(values[i] + 1)
+        elif r.field == 24:
+            small(&r, GEMS, &s.evaluating)
+        elif r.field == 25 and seat == REFEREE:
+            if decks == DECKS or not pile(&r, s.deck[decks], &s.deck_size[decks]):
+                return "deck_cards holds what no deck can hold"
+            decks += 1
+        elif r.field == 26 and seat == REFEREE:
+            if piles == DECKS or not pile(&r, s.pile[piles], &s.pile_size[piles]):
+                return "discard_cards holds what no pile can hold"
+            piles += 1
+        if r.broken:
+            return f"field {r.field} holds what it cannot hold"
+    if r.broken:
+        return "its bytes are no protobuf message"
+    if s.phase == PHASES or seats != s.players or rows != GEMS:
+        return "phase, seats or rows are missing"
+    s.upgraded = <uint8_t>upgraded
+    for i in range(DECKS):
+        if seat != REFEREE:
+            if total(s.discards[i]) > DECK_ROOM:
+                return f"discards[{i}] are more than a deck"
+            s.pile_size[i] = total(s.discards[i])
+        else:
+            s.discards[i] = 0
+            for j in range(s.pile_size[i]):
+                s.discards[i] += <Gems>1 << (8 * s.pile[i][j])
+    if s.phase == BID and seat != REFEREE:
+        for i in range(s.players):
+            if i != seat:
+                s.seats[i].named = 0 if actors >> i & 1 else GEMS
+                memset(s.seats[i].bids, 0, GEMS)
+    return None
