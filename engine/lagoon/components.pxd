@@ -1,0 +1,3 @@
+from engine.lagoon.state cimport Tables
+
+cdef const Tables* tables() noexcept nogil
