@@ -1,0 +1,3 @@
+from engine.game import Game
+
+RULES: type[Game]
