@@ -1,0 +1,144 @@
+"""A bot made of a program that reads and writes lines of JSON on its standard input and output."""
+
+import asyncio
+import json
+import logging
+import os
+from collections.abc import Sequence
+from typing import Any
+
+from bots.bot import Bot
+from bots.turn import Ending, Match, Turn
+
+log = logging.getLogger("bots")
+
+LINE = 1 << 20  # bytes a line may have
+
+
+class Program:
+    """One running program. It is asked one turn at a time, so that a plain answer needs no number."""
+
+    def __init__(self, command: Sequence[str]) -> None:
+        self.command = list(command)
+        self._asking = asyncio.Lock()
+        self._child: asyncio.subprocess.Process | None = None
+        self._owed = 0  # answers nobody waits for any more: their stream was lost
+
+    async def tell(self, message: dict[str, Any]) -> None:
+        """Sends a line that wants no answer."""
+        async with self._asking:
+            await self._send(message)
+
+    async def ask(self, message: dict[str, Any]) -> int | str:
+        """Sends a turn and waits for its answer."""
+        async with self._asking:
+            await self._send(message)
+            self._owed += 1
+            while True:
+                answer, named = read_answer(await self._line(), message)
+                self._owed = 0 if named and answer is not None else self._owed - 1
+                if self._owed <= 0 and answer is not None:
+                    return answer
+
+    async def _line(self) -> str:
+        """The next line the program says."""
+        assert self._child is not None and self._child.stdout is not None
+        while True:
+            line = await self._child.stdout.readline()
+            if not line:
+                code = await self._child.wait()
+                self._child, self._owed = None, 0
+                raise RuntimeError(f"the program {self.command[0]} ended with exit code {code}")
+            if line.strip():
+                return line.decode("utf-8", "replace").strip()
+
+    async def _send(self, message: dict[str, Any]) -> None:
+        if self._child is None or self._child.returncode is not None:
+            self._owed = 0
+            self._child = await asyncio.create_subprocess_exec(
+                *self.command,
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                limit=LINE,
+                env=dict(os.environ, PYTHONUNBUFFERED="1"),
+            )
+        assert self._child.stdin is not None
+        self._child.stdin.write(json.dumps(message, separators=(",", ":")).encode() + b"\n")
+        await self._child.stdin.drain()
+
+
+def read_answer(line: str, turn: dict[str, Any]) -> tuple[int | str | None, bool]:
+    """The action of a line (a notation, a code, or an object), and whether it names its turn. None: it names another."""
+    try:
+        value = json.loads(line)
+    except ValueError:
+        return line, False  # a bare notation
+    named = isinstance(value, dict) and "decision" in value
+    if isinstance(value, dict):
+        if any(key in value and value[key] != turn[key] for key in ("match", "decision")):
+            return None, True
+        value = value.get("action")
+    if isinstance(value, bool) or not isinstance(value, (int, str)):
+        raise ValueError(f'expected a notation, a code or {{"action": ...}} from the program, not {line[:200]!r}')
+    return value, named
+
+
+class BridgeBot(Bot):
+    """Hands every match to one of its programs."""
+
+    def __init__(self, command: Sequence[str], name: str, programs: int = 1, *, view: bool = True) -> None:
+        self.name = name
+        self.wants = "all" if view else "notations"
+        self.concurrency = 4 * programs  # more would only wait for each other
+        self._view = view
+        self._programs = [Program(command) for _ in range(programs)]
+        self._of: dict[str, tuple[int, Program]] = {}
+        self._numbers = 0
+
+    async def match_started(self, match: Match) -> None:
+        number, program = self._seat(match)
+        await program.tell(
+            {
+                "type": "start",
+                "match": number,
+                "game": match.game,
+                "players": match.players,
+                "variant": match.variant,
+                "seat": match.seat,
+                "limit": match.limit,
+                "bank": match.bank,
+                "id": match.id,
+                "decided": match.decided,
+            }
+        )
+
+    async def choose(self, turn: Turn) -> int | str:
+        number, program = self._seat(turn.match)
+        message = {
+            "type": "turn",
+            "match": number,
+            "decision": turn.decision,
+            "legal": [action.notation for action in turn.legal],
+            "codes": turn.codes,
+            "bank": turn.bank,
+        }
+        if self._view:
+            message["view"] = turn.view
+        return await program.ask(message)
+
+    async def match_ended(self, match: Match, ending: Ending) -> None:
+        number, program = self._seat(match)
+        del self._of[self._key(match)]
+        scores, ranks = list(ending.scores), list(ending.ranks)
+        await program.tell({"type": "end", "match": number, "scores": scores, "ranks": ranks, "reason": ending.reason})
+
+    def _key(self, match: Match) -> str:
+        return f"{match.id} {match.seat}"
+
+    def _seat(self, match: Match) -> tuple[int, Program]:
+        """The number the program knows the match by, and the program."""
+        key = self._key(match)
+        if key not in self._of:
+            self._of[key] = self._numbers, self._programs[self._numbers % len(self._programs)]
+            self._numbers += 1
+        return self._of[key]

@@ -1,0 +1,17 @@
+"""The greedy bot: one sensible heuristic player a game, quick and without search."""
+
+from importlib import import_module
+
+from bots.bot import Bot
+from bots.turn import Turn
+
+
+class GreedyBot(Bot):
+    """Plays every game by its own module here, which has `choose(turn) -> code`."""
+
+    name = "greedy"
+    wants = "view"
+
+    def choose(self, turn: Turn) -> int:
+        code: int = import_module(f"bots.greedy.{turn.match.game}").choose(turn)
+        return code

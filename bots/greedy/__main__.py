@@ -1,0 +1,4 @@
+from bots.greedy import GreedyBot
+from bots.server import serve
+
+serve(GreedyBot())

@@ -1,0 +1,72 @@
+"""What people call a bot: a built-in name, a Python file, an address, a command; and the command that starts it."""
+
+import re
+import shlex
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from bots.misbehaving import KINDS, Fault
+
+BUILT_IN = "random, greedy, mcts:ITERATIONS, mcts:TIME (as in mcts:50ms)"
+
+
+@dataclass(frozen=True)
+class Target:
+    """A bot as the user named it: either an address to dial, or a command to run."""
+
+    name: str  # as given
+    address: str = ""  # of a bot that runs already
+    command: tuple[str, ...] = ()
+    tcp: bool = False  # listens on TCP; else on a unix socket
+
+    def at(self, listen: str) -> list[str]:
+        """The command, told where to listen."""
+        port = listen.rpartition(":")[2]
+        return [part.replace("{listen}", listen).replace("{port}", port) for part in self.command]
+
+
+def parse_target(text: str) -> Target:
+    """The target of a word of the user's; ValueError says what there is."""
+    kind, _, rest = text.partition(":")
+    if text.startswith("grpc://"):
+        return Target(text, address=_address(text.removeprefix("grpc://")))
+    if text.startswith("unix:"):
+        return Target(text, address=text)
+    if kind == "cmd":
+        try:
+            command = tuple(shlex.split(rest))
+        except ValueError as error:
+            raise ValueError(f"{text!r}: {error}") from None
+        if not command:
+            raise ValueError("cmd: needs a command, as in 'cmd:./my_bot --listen {listen}'")
+        return Target(text, command=command, tcp=True)
+    if text.endswith(".py") or "/" in text:
+        path = Path(text)
+        if not path.is_file():
+            raise ValueError(f"there is no file {text}")
+        if path.suffix != ".py":
+            raise ValueError(f"{text} is no Python file; another program is started with 'cmd:{text}'")
+        return Target(text, command=(sys.executable, str(path.resolve())))
+    if text in ("random", "greedy"):
+        return Target(text, command=(sys.executable, "-m", f"bots.{text}"))
+    if kind == "mcts":
+        if not re.fullmatch(r"[1-9]\d*(ms|s)?", rest):
+            raise ValueError(f"mcts needs a budget, as in mcts:200 (iterations) or mcts:50ms (time), not {text!r}")
+        return Target(text, command=(sys.executable, "-m", "bots.mcts", rest))
+    if re.split("[:@]", text)[0] in KINDS:
+        Fault.parse(text)
+        return Target(text, command=(sys.executable, "-m", "bots.misbehaving", text, "--polite-once"))
+    raise ValueError(
+        f"unknown bot {text!r}; there are {BUILT_IN}; the misbehaving {', '.join(KINDS)}; "
+        "a Python file, grpc://HOST:PORT, and cmd:COMMAND"
+    )
+
+
+def _address(text: str) -> str:
+    if text.startswith("unix:"):
+        return text
+    host, colon, port = text.rpartition(":")
+    if not colon or not host or not port.isdigit():
+        raise ValueError(f"an address is HOST:PORT, not {text!r}")
+    return text
