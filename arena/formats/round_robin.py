@@ -1,0 +1,99 @@
+"""Round robin: everybody meets everybody equally often, interleaved so that a partial table already means something."""
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from math import comb
+
+from arena.formats.table import Outcomes, Plan, Rules, Table, mean_points, place_by_points
+
+COMBINATIONS = 512  # up to so many tables all groups of the table's size play; beyond, each pair meets once
+AHEAD = 256  # tables let out at a time
+
+
+def plan(entrants: Sequence[str], outcomes: Outcomes, rules: Rules) -> Plan:
+    waiting: list[Table] = []
+    for again in range(max(1, rules.rounds)):
+        for number, group in enumerate(groups(len(entrants), rules.size, rules.least)):
+            key = f"rr{again + 1}-{number + 1}"
+            if key not in outcomes:
+                waiting.append(Table(key, tuple(entrants[i] for i in group)))
+                if len(waiting) == AHEAD:
+                    break
+        if len(waiting) == AHEAD:
+            break
+    return Plan(tuple(waiting), not waiting, place_by_points(entrants, mean_points(entrants, outcomes)))
+
+
+def groups(entrants: int, size: int, least: int) -> Iterator[tuple[int, ...]]:
+    """Who sits together, as indices: pairs by the circle, larger tables by all groups or by a transversal design."""
+    if entrants <= size:
+        yield tuple(range(entrants))
+    elif size == 2:
+        yield from circle(entrants)
+    elif comb(entrants, size) <= COMBINATIONS:
+        yield from spread(list(combinations(range(entrants), size)), entrants)
+    else:
+        yield from filled(transversal(list(range(entrants)), size), entrants, least)
+
+
+def circle(entrants: int) -> Iterator[tuple[int, int]]:
+    """The circle method: one stays, the others walk round. Kirkman (1847)."""
+    around: list[int] = list(range(entrants)) + ([-1] if entrants % 2 else [])
+    half = len(around) // 2
+    for turn in range(len(around) - 1):
+        for i in range(half):
+            one, other = around[i], around[-1 - i]
+            if one >= 0 and other >= 0:
+                yield (one, other) if turn % 2 == 0 else (other, one)
+        around = [around[0], around[-1], *around[1:-1]]
+
+
+def spread(tables: list[tuple[int, ...]], entrants: int) -> Iterator[tuple[int, ...]]:
+    """The same tables in an order in which everybody's number of tables stays even."""
+    seated = [0] * entrants
+    while tables:
+        best = min(
+            range(len(tables)), key=lambda t: (max(seated[i] for i in tables[t]), sum(seated[i] for i in tables[t]))
+        )
+        table = tables.pop(best)
+        for i in table:
+            seated[i] += 1
+        yield table
+
+
+def transversal(entrants: list[int], size: int) -> Iterator[list[int]]:
+    """Tables in which each pair meets exactly once: columns of a prime height, shifted against each other by the round.
+
+    Two of different columns meet in one round only, as the shifts differ modulo a prime; columns recur.
+    """
+    if len(entrants) <= size:
+        if len(entrants) > 1:
+            yield entrants
+        return
+    height = _prime_from(max(-(-len(entrants) // size), size))
+    columns = [entrants[i::size] for i in range(size)]
+    for shift in range(height):
+        for row in range(height):
+            places = [(row + column * shift) % height for column in range(size)]
+            table = [columns[c][p] for c, p in enumerate(places) if p < len(columns[c])]
+            if len(table) > 1:
+                yield table
+    for column in columns:
+        yield from transversal(column, size)
+
+
+def filled(tables: Iterator[list[int]], entrants: int, least: int) -> Iterator[tuple[int, ...]]:
+    """Tables too small for the game are filled up with whoever has sat least often."""
+    extra = 0
+    for table in tables:
+        while len(table) < least:
+            if extra % entrants not in table:
+                table = [*table, extra % entrants]
+            extra += 1
+        yield tuple(table)
+
+
+def _prime_from(n: int) -> int:
+    while any(n % d == 0 for d in range(2, int(n**0.5) + 1)):
+        n += 1
+    return n
