@@ -1,0 +1,293 @@
+"""The checks behind `arena bot check`: a small referee that plays with a bot and watches how it answers."""
+
+import asyncio
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from hashlib import sha256
+from statistics import median
+from time import perf_counter
+from typing import Any
+
+import grpc
+from google.protobuf.message import DecodeError
+from grpc_health.v1 import health_pb2
+from motherlode.v1 import bot_pb2
+
+import engine
+from bots.launch import LaunchError, launch
+
+PLAY = "/motherlode.v1.Bot/Play"
+HEALTH = "/grpc.health.v1.Health/Check"
+UNKNOWN_FIELD = b"\xfa\xff\x03\x02hi"  # field 8191, two bytes: a later version of the protocol could send it
+START_UP = 10.0  # seconds that a bot's first answer may take beyond the limit, as a match's bank would give
+
+
+class Mark(StrEnum):
+    OK = "ok"
+    NOTE = "note"
+    FAIL = "FAIL"
+
+
+@dataclass(frozen=True)
+class Finding:
+    mark: Mark
+    subject: str
+    text: str
+
+
+class Broken(Exception):
+    """The bot did something wrong; the message says what was expected and what came."""
+
+
+Tell = Callable[[Finding], None]
+
+
+async def examine(target: str, games: Sequence[str], limit: float, tell: Tell) -> None:
+    """Runs every check on the target and tells each finding."""
+    try:
+        async with (
+            launch(target) as running,
+            grpc.aio.insecure_channel(running.address, options=[("grpc.enable_http_proxy", 0)]) as channel,
+        ):
+            said = running.description
+            told = f"{said.name} {said.version}".strip() + (f" by {said.author}" if said.author else "")
+            tell(Finding(Mark.OK, "describe", told or "answers"))
+            claimed = _description(said, tell)
+            await _services(channel, tell)
+            rules = [game for game in claimed if not games or game in games]
+            for game in rules:
+                info = engine.games()[game]
+                for players in range(max(2, info.min_players), info.max_players + 1):
+                    await _try(
+                        f"{game}, {players} players", tell, _whole_match(channel, said.wants, game, players, limit)
+                    )
+            if rules:
+                wants, game = said.wants, rules[0]
+                await _try("several matches in one message", tell, _batch(channel, wants, game, limit))
+                await _try("unknown fields", tell, _unknown_fields(channel, wants, game, limit))
+                await _try("reconnect", tell, _reconnect(channel, wants, game, limit))
+                await _try("end of a session", tell, _end(channel, wants, game, limit))
+    except LaunchError as error:
+        tell(Finding(Mark.FAIL, "start", str(error)))
+
+
+def _description(said: bot_pb2.Description, tell: Tell) -> list[str]:
+    """The games the bot claims."""
+    if said.protocol not in (bot_pb2.PROTOCOL_UNKNOWN, bot_pb2.PROTOCOL_1):
+        tell(Finding(Mark.FAIL, "protocol", f"expected PROTOCOL_1, not {said.protocol}"))
+    if not said.name:
+        tell(Finding(Mark.NOTE, "name", "none given; tables and pages show the address instead"))
+    if len(said.name) > 64:
+        tell(Finding(Mark.FAIL, "name", f"at most 64 characters, not {len(said.name)}"))
+    there = list(engine.games())
+    unknown = [game for game in said.games if game not in there]
+    if unknown:
+        tell(Finding(Mark.FAIL, "games", f"there are {', '.join(there)}; not {', '.join(unknown)}"))
+    return [game for game in there if not said.games or game in said.games]
+
+
+async def _services(channel: Any, tell: Tell) -> None:
+    check = channel.unary_unary(
+        HEALTH,
+        request_serializer=health_pb2.HealthCheckRequest.SerializeToString,
+        response_deserializer=health_pb2.HealthCheckResponse.FromString,
+    )
+    try:
+        answer = await check(health_pb2.HealthCheckRequest(), timeout=5)
+        serving = answer.status == health_pb2.HealthCheckResponse.SERVING
+        tell(Finding(Mark.OK if serving else Mark.NOTE, "health", "serving" if serving else "not serving"))
+    except grpc.aio.AioRpcError as error:
+        tell(Finding(Mark.NOTE, "health", f"no health service ({error.code().name}); not required"))
+
+
+async def _try(subject: str, tell: Tell, check: Any) -> None:
+    try:
+        tell(Finding(Mark.OK, subject, await check))
+    except Broken as error:
+        tell(Finding(Mark.FAIL, subject, str(error)))
+    except grpc.aio.AioRpcError as error:
+        tell(Finding(Mark.FAIL, subject, f"the stream broke: {error.code().name}, {error.details()}"))
+
+
+class Stream:
+    """One session with the bot."""
+
+    def __init__(self, channel: Any, wants: int, limit: float) -> None:
+        self.call = channel.stream_stream(PLAY)()
+        self.wants = wants
+        self.limit = limit
+        self.first = True
+        self.thought: list[float] = []
+
+    async def send(self, *items: bot_pb2.ForMatch, tail: bytes = b"") -> None:
+        await self.call.write(bot_pb2.ToBot(items=items).SerializeToString() + tail)
+
+    async def answers(self, asked: dict[int, int]) -> dict[int, bot_pb2.Choice]:
+        """The choices for the decisions asked, by match; Broken when something else comes, or nothing."""
+        found: dict[int, bot_pb2.Choice] = {}
+        began = perf_counter()
+        patience = self.limit + (START_UP if self.first else 0)
+        while len(found) < len(asked):
+            left = patience - (perf_counter() - began)
+            try:
+                data = await asyncio.wait_for(self.call.read(), max(left, 0.001))
+            except TimeoutError:
+                raise Broken(f"no answer within {self.limit:g} s to decision {min(asked.values())}") from None
+            if data is grpc.aio.EOF:
+                raise Broken("the bot ended the stream with a turn unanswered")
+            try:
+                batch = bot_pb2.FromBot.FromString(data)
+            except DecodeError:
+                raise Broken(f"expected a FromBot message, got the bytes {data[:40]!r}") from None
+            for choice in batch.choices:
+                if asked.get(choice.match) != choice.decision:
+                    raise Broken(
+                        f"expected an answer to one of the turns {asked} (match: decision), "
+                        f"got one for match {choice.match}, decision {choice.decision}"
+                    )
+                found[choice.match] = choice
+        self.first = False
+        self.thought.append(perf_counter() - began)
+        return found
+
+
+class Seat:
+    """A match with the bot in one seat; the others play at random."""
+
+    def __init__(self, number: int, game: str, players: int, seat: int) -> None:
+        self.number = number
+        self.seed = random.randbytes(32)
+        self.state = engine.new(game, players, "standard", self.seed)
+        self.seat = seat
+        self.decided = 0
+
+    def start(self, limit: float) -> bot_pb2.ForMatch:
+        start = bot_pb2.MatchStart(
+            id=f"check-{self.number}",
+            game=self.state.game,
+            players=self.state.players,
+            variant=self.state.variant,
+            seat=self.seat,
+            limit_ms=int(limit * 1000),
+            bank_ms=int(START_UP * 1000),
+            commitment=sha256(self.seed).digest(),
+            decided=self.decided,
+        )
+        return bot_pb2.ForMatch(match=self.number, start=start)
+
+    def advance(self) -> bool:
+        """Plays on to the bot's next real decision; False when the match is over."""
+        while not self.state.over:
+            seat = self.seat if self.seat in self.state.actors else self.state.actors[0]
+            legal = self.state.legal(seat)
+            if seat == self.seat and len(legal) > 1:
+                return True
+            self.play(seat, random.choice(legal))
+        return False
+
+    def play(self, seat: int, code: int) -> None:
+        self.state.apply(seat, code)
+        self.decided += 1
+
+    def turn(self, wants: int) -> bot_pb2.ForMatch:
+        turn = bot_pb2.Turn(decision=self.decided, legal=self.state.legal(self.seat), bank_ms=int(START_UP * 1000))
+        if wants in (bot_pb2.WANTS_ALL, bot_pb2.WANTS_NOTATIONS):
+            turn.notations.extend(self.state.notations(self.seat))
+        if wants in (bot_pb2.WANTS_ALL, bot_pb2.WANTS_VIEW):
+            getattr(turn, self.state.game).ParseFromString(self.state.view_bytes(self.seat))
+        return bot_pb2.ForMatch(match=self.number, turn=turn)
+
+    def take(self, choice: bot_pb2.Choice) -> None:
+        """Plays the bot's choice; Broken when it is not legal."""
+        try:
+            named = choice.WhichOneof("action")
+            if named is None:
+                raise Broken(f"decision {self.decided}: a choice with neither code nor notation")
+            code = choice.code if named == "code" else self.state.code(self.seat, choice.notation)
+            self.play(self.seat, code)
+        except ValueError as error:
+            raise Broken(f"decision {self.decided}: {error}") from None
+
+    def end(self) -> bot_pb2.ForMatch:
+        over = bot_pb2.MatchEnd(scores=self.state.scores, ranks=self.state.ranks, reason="checked", seed=self.seed)
+        return bot_pb2.ForMatch(match=self.number, end=over)
+
+
+async def _whole_match(channel: Any, wants: int, game: str, players: int, limit: float) -> str:
+    """One match from start to end; forced moves are played unasked, so decision numbers jump."""
+    table = Seat(7, game, players, random.randrange(players))
+    stream = Stream(channel, wants, limit)
+    await stream.send(table.start(limit))
+    turns = 0
+    while table.advance():
+        await stream.send(table.turn(wants))
+        answers = await stream.answers({table.number: table.decided})
+        table.take(answers[table.number])
+        turns += 1
+    await stream.send(table.end())
+    await _close(stream)
+    if not stream.thought:
+        return "no decision to make in this match"
+    slow = max(stream.thought[1:] or stream.thought)
+    return f"{turns} turns, {median(stream.thought) * 1e3:.1f} ms each, the slowest {slow * 1e3:.1f} ms"
+
+
+async def _batch(channel: Any, wants: int, game: str, limit: float) -> str:
+    players = engine.games()[game].max_players
+    tables = [Seat(number, game, players, 0) for number in (3, 900, 70_000)]
+    stream = Stream(channel, wants, limit * len(tables))
+    await stream.send(*[table.start(limit) for table in tables])
+    for _ in range(5):
+        ready = [table for table in tables if table.advance()]
+        await stream.send(*[table.turn(wants) for table in ready])
+        answers = await stream.answers({table.number: table.decided for table in ready})
+        for table in ready:
+            table.take(answers[table.number])
+    await _close(stream)
+    return f"{len(tables)} matches side by side are answered"
+
+
+async def _unknown_fields(channel: Any, wants: int, game: str, limit: float) -> str:
+    table = Seat(1, game, engine.games()[game].max_players, 0)
+    stream = Stream(channel, wants, limit)
+    await stream.send(table.start(limit), tail=UNKNOWN_FIELD)
+    table.advance()
+    await stream.send(table.turn(wants), tail=UNKNOWN_FIELD)
+    table.take((await stream.answers({table.number: table.decided}))[table.number])
+    await _close(stream)
+    return "ignored, as they should be"
+
+
+async def _reconnect(channel: Any, wants: int, game: str, limit: float) -> str:
+    """The stream is lost with a turn pending; on a new one the match goes on from there."""
+    table = Seat(5, game, engine.games()[game].max_players, 0)
+    lost = Stream(channel, wants, limit)
+    await lost.send(table.start(limit))
+    table.advance()
+    await lost.send(table.turn(wants))
+    lost.call.cancel()
+    stream = Stream(channel, wants, limit)
+    table.number = 6
+    await stream.send(table.start(limit), table.turn(wants))
+    table.take((await stream.answers({table.number: table.decided}))[table.number])
+    await _close(stream)
+    return "the pending turn is answered on the new stream"
+
+
+async def _end(channel: Any, wants: int, game: str, limit: float) -> str:
+    stream = Stream(channel, wants, limit)
+    await stream.send(Seat(1, game, engine.games()[game].max_players, 0).start(limit))
+    await _close(stream)
+    return "the bot closes its side when the arena does"
+
+
+async def _close(stream: Stream) -> None:
+    await stream.call.done_writing()
+    try:
+        rest = await asyncio.wait_for(stream.call.read(), 5)
+    except TimeoutError:
+        raise Broken("the arena closed its side, and 5 s later the bot has not closed its own") from None
+    if rest is not grpc.aio.EOF:
+        raise Broken(f"a message nobody asked for after the last answer: {rest[:40]!r}")
