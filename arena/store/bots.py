@@ -1,0 +1,102 @@
+"""Bots and their versions: where they live, what they declared, whether they are benched. A version has a rating of its own."""
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+from enum import StrEnum
+from time import time
+from typing import Any
+
+from arena.store.scripts import Client
+
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
+
+
+class BotState(StrEnum):
+    ACTIVE = "active"
+    BENCHED = "benched"  # not seated until it answers again
+    REMOVED = "removed"  # its results stay
+
+
+@dataclass(frozen=True)
+class BotVersion:
+    """One version of a bot, as registered."""
+
+    name: str
+    version: str
+    address: str  # host:port or unix:path
+    author: str = ""
+    games: tuple[str, ...] = ()  # none: all
+    concurrency: int = 0  # 0: no limit
+    state: BotState = BotState.ACTIVE
+    reason: str = ""  # why it is benched
+    added: float = 0.0
+
+    @property
+    def id(self) -> str:
+        return f"{self.name}@{self.version}"
+
+
+class Bots:
+    """The registry."""
+
+    def __init__(self, client: Client, prefix: str) -> None:
+        self._client = client
+        self._bots = f"{prefix}bots"
+        self._limits = f"{prefix}limits"
+        self._faulty = f"{prefix}faulty"
+
+    def add(self, bot: BotVersion) -> BotVersion:
+        """Registers a version, or moves a registered one to another address."""
+        for what, text in (("name", bot.name), ("version", bot.version)):
+            if not NAME.fullmatch(text):
+                raise ValueError(f"a bot's {what} is 1 to 64 letters, digits, '.', '_' or '-', not {text!r}")
+        if not bot.address:
+            raise ValueError(f"{bot.id} needs an address, as in grpc://HOST:PORT")
+        bot = replace(bot, added=bot.added or time())
+        self._put(bot)
+        return bot
+
+    def get(self, id: str) -> BotVersion:
+        """A version by name@version, or the newest of a name; ValueError says which there are."""
+        if "@" not in id:
+            versions = [b for b in self.all() if b.name == id]
+            if versions:
+                return max(versions, key=lambda b: b.added)
+        text: Any = self._client.hget(self._bots, id)
+        if text is None:
+            known = ", ".join(sorted(b.id for b in self.all())[:20]) or "none yet: arena bot add"
+            raise ValueError(f"there is no bot {id!r}; there are {known}")
+        return _read(text)
+
+    def all(self, states: Sequence[BotState] = (BotState.ACTIVE, BotState.BENCHED)) -> list[BotVersion]:
+        texts: Any = self._client.hvals(self._bots)
+        bots = [_read(text) for text in texts]
+        return sorted((b for b in bots if b.state in states), key=lambda b: b.id)
+
+    def set_state(self, id: str, state: BotState, reason: str = "") -> BotVersion:
+        bot = replace(self.get(id), state=state, reason=reason)
+        self._put(bot)
+        if state is BotState.ACTIVE:
+            self._client.hdel(self._faulty, bot.id)
+        return bot
+
+    def faults_in_a_row(self) -> dict[str, int]:
+        """How many matches in a row each bot spoilt, for those that spoilt their last one."""
+        counts: Any = self._client.hgetall(self._faulty)
+        return {bot.decode(): int(n) for bot, n in counts.items()}
+
+    def _put(self, bot: BotVersion) -> None:
+        with self._client.pipeline(transaction=True) as pipe:
+            pipe.hset(self._bots, bot.id, json.dumps(asdict(bot)))
+            if bot.concurrency:
+                pipe.hset(self._limits, bot.address, str(bot.concurrency))
+            else:
+                pipe.hdel(self._limits, bot.address)
+            pipe.execute()
+
+
+def _read(text: str | bytes) -> BotVersion:
+    fields = json.loads(text)
+    return BotVersion(**{**fields, "games": tuple(fields["games"]), "state": BotState(fields["state"])})
