@@ -1,0 +1,66 @@
+"""How everything is measured: rounds in which ours and the peer take turns, and the median of the rounds' ratios.
+
+The machines are noisy, so only ratios taken in the same round mean anything; the nanoseconds are for orientation.
+"""
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from statistics import median, quantiles
+from time import process_time_ns
+
+Cost = Callable[[], float]  # does some work, returns nanoseconds of CPU a unit of it
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of a table: how many times as fast as the peer we are."""
+
+    name: str
+    peer: str
+    ours_ns: float
+    peer_ns: float
+    ratio: float
+    low: float  # quartiles of the ratio
+    high: float
+    goal: float | None = None
+
+    @property
+    def met(self) -> bool | None:
+        return None if self.goal is None else self.ratio >= self.goal
+
+    def as_dict(self) -> dict[str, object]:
+        return {**asdict(self), "met": self.met}
+
+
+def compare(name: str, ours: Cost, peers: dict[str, tuple[Cost, float | None]], rounds: int) -> list[Row]:
+    """Ours beside each peer, interleaved; `peers` gives each one's cost and the goal for our ratio to it."""
+    mine: list[float] = []
+    theirs: dict[str, list[float]] = {peer: [] for peer in peers}
+    for _ in range(rounds):
+        mine.append(ours())
+        for peer, (cost, _) in peers.items():
+            theirs[peer].append(cost())
+    rows = []
+    for peer, (_, goal) in peers.items():
+        ratios = [b / a for a, b in zip(mine, theirs[peer], strict=True)]
+        low, _, high = quantiles(ratios, n=4) if rounds > 1 else ratios * 3
+        rows.append(Row(name, peer, median(mine), median(theirs[peer]), median(ratios), low, high, goal))
+    return rows
+
+
+def per_unit(work: Callable[[], int]) -> float:
+    """CPU nanoseconds a unit of some work that returns how many units it did."""
+    start = process_time_ns()
+    units = work()
+    return (process_time_ns() - start) / units
+
+
+def each(call: Callable[[], object], times: int) -> Cost:
+    """The cost of one call, over `times` of them."""
+
+    def work() -> int:
+        for _ in range(times):
+            call()
+        return times
+
+    return lambda: per_unit(work)
