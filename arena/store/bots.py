@@ -31,7 +31,9 @@ class BotVersion:
     concurrency: int = 0  # 0: no limit
     state: BotState = BotState.ACTIVE
     reason: str = ""  # why it is benched
+    by_hand: bool = False  # the organiser benched it: only the organiser lets it back
     added: float = 0.0
+    target: str = ""  # how its host starts it; empty for a bot that runs by itself
 
     @property
     def id(self) -> str:
@@ -46,6 +48,7 @@ class Bots:
         self._bots = f"{prefix}bots"
         self._limits = f"{prefix}limits"
         self._faulty = f"{prefix}faulty"
+        self._trouble = f"{prefix}trouble"
 
     def add(self, bot: BotVersion) -> BotVersion:
         """Registers a version, or moves a registered one to another address."""
@@ -75,8 +78,8 @@ class Bots:
         bots = [_read(text) for text in texts]
         return sorted((b for b in bots if b.state in states), key=lambda b: b.id)
 
-    def set_state(self, id: str, state: BotState, reason: str = "") -> BotVersion:
-        bot = replace(self.get(id), state=state, reason=reason)
+    def set_state(self, id: str, state: BotState, reason: str = "", by_hand: bool = False) -> BotVersion:
+        bot = replace(self.get(id), state=state, reason=reason, by_hand=by_hand)
         self._put(bot)
         if state is BotState.ACTIVE:
             self._client.hdel(self._faulty, bot.id)
@@ -86,6 +89,11 @@ class Bots:
         """How many matches in a row each bot spoilt, for those that spoilt their last one."""
         counts: Any = self._client.hgetall(self._faulty)
         return {bot.decode(): int(n) for bot, n in counts.items()}
+
+    def last_fault(self, id: str) -> str:
+        """What a bot did wrong last, and in which match; empty when it never did."""
+        text: Any = self._client.hget(self._trouble, id)
+        return text.decode() if text else ""
 
     def _put(self, bot: BotVersion) -> None:
         with self._client.pipeline(transaction=True) as pipe:

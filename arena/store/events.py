@@ -11,7 +11,7 @@ from arena.store.scripts import Client
 @dataclass(frozen=True)
 class Event:
     id: str
-    kind: str  # result, set-aside, cancelled
+    kind: str  # the verdict: played, cancelled, set-aside
     match: str
     game: str
     tournament: str

@@ -10,6 +10,8 @@ from arena.records import Clock
 from arena.store.bots import NAME
 from arena.store.scripts import Client, Scripts
 
+LADDER = "ladder"  # the format that never ends by itself
+
 
 class State(StrEnum):
     RUNNING = "running"
@@ -20,7 +22,7 @@ class State(StrEnum):
 
 @dataclass(frozen=True)
 class Tournament:
-    """A tournament as asked for. Format `ladder` never ends by itself."""
+    """A tournament as asked for."""
 
     id: str
     game: str

@@ -133,6 +133,22 @@ def test_a_bots_declared_concurrency_holds_over_all_workers(store):
     assert len(store.matches.claim("w3", "t3", 10, 5.0, True)) == 1, "a dead worker's place is free again"
 
 
+def test_a_match_that_gets_further_at_every_death_is_never_suspected(store):
+    (match,) = make_set("s", rotations=1)
+    store.matches.plan("", [[match]])
+    for death in range(8):
+        (claimed,) = store.matches.claim("w", f"t{death}", 10, -1.0, False)
+        store.matches.journal(f"t{death}", -1.0, [(match.id, claimed.journalled, b"0 1 2\n")])
+        assert store.matches.reap() == (1, 0)
+
+
+def test_matches_behind_many_of_a_busy_bot_are_found(store):
+    store.bots.add(BotVersion("a", "1", "unix:/a", concurrency=1))
+    store.matches.plan("", [make_set(f"s{i}", rotations=1) for i in range(300)] + [make_set("free", "cd", 1)])
+    claimed = store.matches.claim("w", "t", 10, 5.0, True)
+    assert [c.match.id for c in claimed] == ["s0-0", "free-0"]
+
+
 def test_a_match_that_kills_its_workers_is_played_alone_and_then_set_aside(store):
     (poison,) = make_set("poison", rotations=1)
     (innocent,) = make_set("innocent", rotations=1)
@@ -253,7 +269,7 @@ def test_results_are_told_to_whoever_follows(store):
     store.matches.claim("w", "t", 1, 5.0, True)
     store.matches.record("t", [finished(match)])
     (event,) = store.events.after(start)
-    assert event.kind == "result" and event.match == match.id
+    assert event.kind == "played" and event.match == match.id
 
 
 def test_our_own_redis_keeps_everything_when_it_is_killed(tmp_path):

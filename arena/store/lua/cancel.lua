@@ -3,7 +3,6 @@
 local tournament, now = ARGV[1], ARGV[2]
 redis.call('HSET', P .. 'tournament:' .. tournament, 'state', 'cancelled')
 local ended, told = 0, 0
-local result = cjson.encode({verdict = 'cancelled', reason = 'called off by the organiser'})
 local open = redis.call('SMEMBERS', P .. 'tournament:' .. tournament .. ':open')
 -- All are marked first: ending one must not let the last of its set begin.
 for _, id in ipairs(open) do
@@ -13,7 +12,7 @@ for _, id in ipairs(open) do
   local state, text = unpack(redis.call('HMGET', match_key(id), 'state', 'match'))
   if state ~= 'running' and state ~= 'done' then
     local m = cjson.decode(text)
-    close(id, m, result, now)
+    close(id, m, CALLED_OFF, now)
     count('cancelled:' .. m.game, 1)
     tell('cancelled', id, m, '')
     ended = ended + 1

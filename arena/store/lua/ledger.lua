@@ -1,5 +1,6 @@
 -- What several scripts share: put before each of them. KEYS[1] is the prefix of all keys.
 local P = KEYS[1]
+local CALLED_OFF = '{"verdict":"cancelled","reason":"called off by the organiser"}'
 
 local function match_key(id) return P .. 'match:' .. id end
 
@@ -30,7 +31,7 @@ local function close(id, m, result, now)
   leave_worker(id, m)
   redis.call('ZREM', P .. 'queue', id)
   redis.call('HSET', match_key(id), 'state', 'done', 'result', result, 'finished', now)
-  redis.call('HDEL', match_key(id), 'token', 'worker', 'solo', 'queued', 'cancel')
+  redis.call('HDEL', match_key(id), 'token', 'worker', 'solo', 'begun', 'queued', 'cancel')
   redis.call('DEL', P .. 'moves:' .. id)
   if m.table_set ~= '' then
     local set = P .. 'set:' .. m.table_set

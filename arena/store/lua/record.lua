@@ -57,7 +57,11 @@ if ARGV[5] == '1' then
     table.concat(places, ','), table.concat(after, ','), now}, '|'))
   count('rating_updates', n)
   local spoilt = {}
-  for _, fault in ipairs(cjson.decode(result).faults or {}) do spoilt[names[fault[1] + 1]] = true end
+  for _, fault in ipairs(cjson.decode(result).faults or {}) do
+    local name = names[fault[1] + 1]
+    spoilt[name] = true
+    redis.call('HSET', P .. 'trouble', name, 'match ' .. id .. ', ' .. fault[4])
+  end
   for _, name in ipairs(names) do
     if spoilt[name] == nil then redis.call('HDEL', P .. 'faulty', name)
     elseif spoilt[name] then
@@ -69,5 +73,5 @@ end
 if ARGV[7] ~= '' then redis.call('SET', P .. 'replay:' .. id, ARGV[7]) end
 for i = 12, #ARGV, 2 do count(ARGV[i], ARGV[i + 1]) end
 close(id, m, result, now)
-tell('result', id, m, cjson.encode({result = result, ratings = after}))
+tell(cjson.decode(result).verdict, id, m, cjson.encode({result = result, ratings = after}))
 return 1

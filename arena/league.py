@@ -1,0 +1,140 @@
+"""What an organiser may do, checked: the one door for the command line and the API to bots, tournaments and ladders."""
+
+from collections.abc import Sequence
+
+import engine
+from arena import formats
+from arena.formats import Rules
+from arena.probe import describe
+from arena.records import Clock
+from arena.store import Store
+from arena.store.bots import BotState, BotVersion
+from arena.store.tournaments import LADDER, Tournament
+
+
+def register(store: Store, address: str, name: str = "", version: str = "", target: str = "") -> BotVersion:
+    """Registers the bot that answers at an address under what it says of itself, unless told otherwise.
+
+    `target` is how `arena bot host` starts it; none for a bot that runs by itself.
+    """
+    said = describe(address)
+    wanted = BotVersion(
+        name or said.name,
+        version or said.version or "1",
+        address,
+        said.author,
+        tuple(said.games),
+        said.concurrency,
+        target=target,
+    )
+    unknown = sorted(set(wanted.games) - set(engine.games()))
+    if unknown:
+        raise ValueError(f"{wanted.id} says it plays {', '.join(unknown)}; there are {', '.join(engine.games())}")
+    return store.bots.add(wanted)
+
+
+def bench(store: Store, bot: str, reason: str) -> BotVersion:
+    """Takes a bot off the ladders until it is unbenched; answering probes does not bring it back, as a person decided."""
+    return store.bots.set_state(bot, BotState.BENCHED, reason, by_hand=True)
+
+
+def unbench(store: Store, bot: str) -> BotVersion:
+    return store.bots.set_state(bot, BotState.ACTIVE)
+
+
+def remove(store: Store, bot: str) -> BotVersion:
+    """Takes a bot out; its results stay."""
+    return store.bots.set_state(bot, BotState.REMOVED)
+
+
+def create_tournament(
+    store: Store,
+    id: str,
+    game: str,
+    format: str,
+    bots: Sequence[str],
+    *,
+    variant: str = "standard",
+    size: int = 0,
+    rounds: int = 0,
+    sets: int = 1,
+    challengers: int = 1,
+    clock: Clock | None = None,
+) -> Tournament:
+    """A tournament that runs from now on, planned and played by whatever workers there are."""
+    info = check_game(game, variant)
+    if format not in formats.FORMATS:
+        raise ValueError(f"unknown format {format!r}; there are {', '.join(formats.FORMATS)}")
+    entrants = tuple(entrant(store, bot, game).id for bot in bots)
+    size = size or min(max(2, info.min_players), len(entrants))
+    tournament = Tournament(
+        id, game, format, entrants, variant, size, rounds, sets, challengers, check_clock(clock or Clock())
+    )
+    if sets < 1 or rounds < 0:
+        raise ValueError(f"a tournament has at least one set a table and no negative rounds, not {sets} and {rounds}")
+    formats.plan(format, entrants, {}, rules(tournament))  # refuses what cannot be played
+    return store.tournaments.create(tournament)
+
+
+def start_ladder(
+    store: Store, game: str, *, variant: str = "standard", size: int = 0, clock: Clock | None = None
+) -> Tournament:
+    """The ladder of a game: begun, or resumed where it was stopped."""
+    info = check_game(game, variant)
+    id = ladder_id(game)
+    size = size or max(2, info.min_players)
+    if id in store.tournaments.ids():
+        if store.tournaments.get(id).size != size or store.tournaments.get(id).variant != variant:
+            raise ValueError(f"{id} is there already with other rules; it keeps them: resume it without options")
+        store.tournaments.resume(id)
+        return store.tournaments.get(id)
+    tournament = Tournament(id, game, LADDER, (), variant, size, clock=check_clock(clock or Clock()))
+    rules(tournament)
+    return store.tournaments.create(tournament)
+
+
+def stop_ladder(store: Store, game: str) -> Tournament:
+    """No new matches; those under way are played to their end."""
+    check_game(game)
+    store.tournaments.pause(ladder_id(game))
+    return store.tournaments.get(ladder_id(game))
+
+
+def ladder_id(game: str) -> str:
+    return f"ladder-{game}"
+
+
+def rules(tournament: Tournament) -> Rules:
+    """The rules of a tournament, as its format sees them."""
+    info = engine.games()[tournament.game]
+    least = max(2, info.min_players)
+    if not least <= tournament.size <= info.max_players:
+        raise ValueError(f"a table of {tournament.game} seats {least} to {info.max_players}, not {tournament.size}")
+    return Rules(tournament.size, least, tournament.rounds, tournament.challengers)
+
+
+def check_game(game: str, variant: str = "standard") -> engine.GameInfo:
+    info = engine.games().get(game)
+    if info is None:
+        raise ValueError(f"unknown game {game!r}; there are {', '.join(engine.games())}")
+    if variant not in info.variants:
+        raise ValueError(f"{game} has the variants {', '.join(info.variants)}, not {variant!r}")
+    return info
+
+
+def check_clock(clock: Clock) -> Clock:
+    if not 0 < clock.limit <= 3600 or not 0 <= clock.bank <= 86400 or not 0 <= clock.margin <= 60:
+        raise ValueError(
+            f"a clock has a limit above 0 and up to 3600 s, a bank up to 86400 s and a margin up to 60 s, not {clock}"
+        )
+    return clock
+
+
+def entrant(store: Store, bot: str, game: str) -> BotVersion:
+    """A bot that may enter: registered, not removed, and it plays the game."""
+    found = store.bots.get(bot)
+    if found.state is BotState.REMOVED:
+        raise ValueError(f"{found.id} was removed; register it again with `arena bot add`")
+    if found.games and game not in found.games:
+        raise ValueError(f"{found.id} plays {', '.join(found.games)}, not {game}")
+    return found
