@@ -1,7 +1,6 @@
 """A Redis of our own when none is configured: a real server on a unix socket in a private folder, append-only file on."""
 
 import contextlib
-import ctypes
 import hashlib
 import os
 import shutil
@@ -17,8 +16,8 @@ from typing import Self
 import redis
 
 from arena.settings import Settings
+from arena.tether import tether
 
-PR_SET_PDEATHSIG = 1
 LONGEST_SOCKET = 100  # a unix socket's path may not be longer than 107 bytes
 
 
@@ -87,7 +86,7 @@ class RedisServer:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             start_new_session=True,
-            preexec_fn=_die_with_parent,  # noqa: PLW1509 (one system call, nothing of Python)
+            preexec_fn=tether,  # noqa: PLW1509 (one system call, nothing of Python)
         )
         deadline = monotonic() + 30.0
         while not alive(self.url):
@@ -157,7 +156,3 @@ def alive(url: str) -> bool:
         return False
     finally:
         client.close()
-
-
-def _die_with_parent() -> None:
-    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)

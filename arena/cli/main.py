@@ -10,6 +10,9 @@ import click
 
 # command (a group's own commands after a space) -> module that has it as `command`, and what it does
 COMMANDS = {
+    "demo": ("arena.cli.demo", "A small league of external bots in all five games."),
+    "up": ("arena.cli.up", "Run a whole arena on this machine."),
+    "worker": ("arena.cli.worker", "Referee matches on this machine."),
     "play": ("arena.cli.play", "Play bots against each other on this machine."),
     "replay": ("arena.cli.replay", "Show and verify replays."),
     "bridge": ("arena.cli.bridge", "Serve a program that speaks lines of JSON as a bot."),

@@ -71,6 +71,22 @@ class Standings:
             rows.append(Row(bot, score, int(games[name]), wins, ties, losses, fitted.get(bot)))
         return rows
 
+    def ratings(self, game: str) -> dict[str, tuple[float, int]]:
+        """Every bot's Elo and number of games, as they stand."""
+        with self._client.pipeline(transaction=True) as pipe:
+            pipe.zrange(f"{self._prefix}elo:{game}", 0, -1, withscores=True)
+            pipe.hgetall(f"{self._prefix}games:{game}")
+            elo, games = pipe.execute()
+        return {bot.decode(): (score, int(games[bot])) for bot, score in elo}
+
+    def renew_fits(self) -> None:
+        """Fits every game anew that has results its stored fit does not know."""
+        for game in self.games():
+            text: Any = self._client.get(f"{self._prefix}fit:{game}")
+            results: Any = self._client.llen(f"{self._prefix}log:{game}")
+            if text is None or json.loads(text)["results"] != results:
+                self.fit(game)
+
     def head_to_head(self, game: str) -> dict[tuple[str, str], tuple[int, int, int]]:
         """Wins, ties, losses of the first against the second."""
         pairs: Any = self._client.hgetall(f"{self._prefix}h2h:{game}")
