@@ -15,6 +15,7 @@ from arena.store import Store
 from arena.store.bots import BotState
 from arena.store.tournaments import Tournament
 
+SHARE = 20  # times as long as planning took, a large tournament is not planned again while tables are open
 RECENT = 4  # tables back that make a rematch an immediate one
 
 
@@ -35,6 +36,7 @@ def table_sets(tournament: Tournament, table: Table, seats: Sequence[Seat]) -> I
                 name,
                 rotation,
                 reveal=rotation == len(seats) - 1,
+                rated=tournament.rated,
             )
             for rotation in range(len(seats))
         ]
@@ -83,24 +85,30 @@ class Course:
         self._tallies: dict[str, Tally] = {}
         self._outcomes: dict[str, dict[str, float]] = {}
         self._plan: Plan | None = None
+        self._open: set[str] = set()  # tables of the plan that are not over
+        self._stale = False
+        self._next = 0.0  # when planning again does not cost more than its share
 
     def advance(self) -> None:
         """Takes in the new results and sends out the tables that follow."""
-        changed = self._read_results()
-        if self._plan is None or changed:
-            self._plan = formats.plan(self._tournament.format, self._tournament.entrants, self._outcomes, self._rules)
+        self._read_results()
+        if self._plan is None or (self._stale and (not self._open or monotonic() >= self._next)):
+            began = monotonic()
+            plan = formats.plan(self._tournament.format, self._tournament.entrants, self._outcomes, self._rules)
             sets = (
                 matches
-                for table in self._plan.tables
+                for table in plan.tables
+                if table.key not in self._open
                 for matches in table_sets(self._tournament, table, [self._seats[e] for e in table.entrants])
             )
             self._store.matches.plan(self._tournament.id, sets)
-            self._store.tournaments.note(self._tournament.id, self._plan.placing, self._plan.over)
+            self._store.tournaments.note(self._tournament.id, plan.placing, plan.over)
+            self._plan, self._stale = plan, False
+            self._open = {table.key for table in plan.tables}
+            self._next = monotonic() + SHARE * (monotonic() - began)
 
-    def _read_results(self) -> bool:
-        """Whether a table was completed."""
+    def _read_results(self) -> None:
         new = self._store.tournaments.results(self._tournament.id, self._seen)
-        completed = False
         for match, result in self._store.matches.results(new):
             key = match.table_set.split("/")[1]
             tally = self._tallies.get(key)
@@ -109,9 +117,9 @@ class Course:
                 tally = self._tallies[key] = Tally(entrants, match.players * self._tournament.sets)
             if tally.add(match, result):
                 self._outcomes[key] = self._tallies.pop(key).outcome()
-                completed = True
+                self._open.discard(key)
+                self._stale = True
         self._seen += len(new)
-        return completed
 
 
 class LadderCourse:

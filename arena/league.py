@@ -60,6 +60,7 @@ def create_tournament(
     sets: int = 1,
     challengers: int = 1,
     clock: Clock | None = None,
+    rated: bool = True,
 ) -> Tournament:
     """A tournament that runs from now on, planned and played by whatever workers there are."""
     info = check_game(game, variant)
@@ -68,7 +69,7 @@ def create_tournament(
     entrants = tuple(entrant(store, bot, game).id for bot in bots)
     size = size or min(max(2, info.min_players), len(entrants))
     tournament = Tournament(
-        id, game, format, entrants, variant, size, rounds, sets, challengers, check_clock(clock or Clock())
+        id, game, format, entrants, variant, size, rounds, sets, challengers, check_clock(clock or Clock()), rated=rated
     )
     if sets < 1 or rounds < 0:
         raise ValueError(f"a tournament has at least one set a table and no negative rounds, not {sets} and {rounds}")

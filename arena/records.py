@@ -37,6 +37,7 @@ class Match:
     table_set: str = ""  # matches of a set share the seed and rotate the seats
     rotation: int = 0
     reveal: bool = True  # whether MatchEnd shows the seed: of a set only its last match does
+    rated: bool = True  # whether it counts for ratings, and for the bench
 
     @property
     def players(self) -> int:

@@ -20,6 +20,7 @@ def write_match(match: Match) -> str:
             "table_set": match.table_set,
             "rotation": match.rotation,
             "reveal": match.reveal,
+            "rated": match.rated,
         },
         separators=(",", ":"),
     )
@@ -38,6 +39,7 @@ def read_match(text: str | bytes) -> Match:
         m["table_set"],
         m["rotation"],
         m["reveal"],
+        m["rated"],
     )
 
 

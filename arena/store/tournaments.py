@@ -35,6 +35,7 @@ class Tournament:
     challengers: int = 1
     clock: Clock = field(default_factory=Clock)
     created: float = 0.0
+    rated: bool = True  # whether its matches count for ratings
 
 
 @dataclass(frozen=True)
@@ -123,6 +124,15 @@ class Tournaments:
             raise ValueError(f"tournament {id} is {self.progress(id).state}: there is nothing to call off")
         ended, told = self._scripts.run("cancel", id, time())
         return ended, told
+
+    def forget(self, id: str) -> None:
+        """Wipes out an unrated tournament with all its matches, as if it had never been."""
+        if self.get(id).rated:
+            raise ValueError(f"the ratings lean on tournament {id}: it cannot be forgotten")
+        if self.progress(id).state not in (State.OVER, State.CANCELLED) or self.open_matches(id):
+            raise ValueError(f"tournament {id} is under way: cancel it first")
+        while self._scripts.run("forget", id, 500):
+            pass
 
     def _key(self, id: str) -> str:
         return f"{self._prefix}tournament:{id}"

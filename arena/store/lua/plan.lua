@@ -25,7 +25,7 @@ for _, set in ipairs(cjson.decode(ARGV[3])) do
         redis.call('SADD', P .. 'tournament:' .. tournament .. ':open', m.id)
         redis.call('HINCRBY', P .. 'tournament:' .. tournament, 'planned', 1)
       end
-      redis.call('RPUSH', P .. 'matches', m.id)
+      if m.rated then redis.call('RPUSH', P .. 'matches', m.id) end
       added = added + 1
     end
   end

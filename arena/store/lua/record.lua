@@ -1,5 +1,5 @@
--- Records a finished match: result, ratings, head-to-head, counters, replay, live event; all or nothing, once.
--- ARGV: id, token, now, result (JSON), counted (1: PLAYED), ranks (JSON), replay (may be empty), K new, K settled, settled after,
+-- Records a finished match: result, ratings and head-to-head if it is rated, counters, replay, live event; all or nothing, once.
+-- ARGV: id, token, now, result (JSON), played (1) or not (0), ranks (JSON), replay (may be empty), K new, K settled, settled after,
 -- start rating, then counter fields and increments. Returns 1 recorded, 0 recorded before, -1 not this worker's any more.
 local id, token, now, result = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
 local key = match_key(id)
@@ -8,7 +8,7 @@ if state == 'done' then return 0 end
 if ours ~= token then return -1 end
 local m = cjson.decode(text)
 local after = {}
-if ARGV[5] == '1' then
+if ARGV[5] == '1' and m.rated then
   local ranks = cjson.decode(ARGV[6])
   local k_new, k_settled, settled_after, start = tonumber(ARGV[8]), tonumber(ARGV[9]), tonumber(ARGV[10]), tonumber(ARGV[11])
   local elo, games, h2h = P .. 'elo:' .. m.game, P .. 'games:' .. m.game, P .. 'h2h:' .. m.game
