@@ -7,7 +7,8 @@ import random
 import signal
 import threading
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Self
@@ -33,8 +34,10 @@ CLOCK = Clock(limit=2.0, bank=20.0)
 class Arena:
     """Redis, two workers and the bots, while the `with` block lasts."""
 
-    def __init__(self, home: Path) -> None:
-        self.settings = Settings(home=str(home))
+    def __init__(
+        self, home: Path, bots: Mapping[str, str] | None = None, settings: Settings | None = None, workers: int = 2
+    ) -> None:
+        self.settings = replace(settings or Settings(), home=str(home))
         self.server = RedisServer(self.settings)
         self.server.start()
         self.server.keep()
@@ -43,16 +46,17 @@ class Arena:
             arena_role(
                 f"worker {i}", self.settings, self.server.url, "worker", "--slots", "2", log=home / f"worker{i}.log"
             )
-            for i in (1, 2)
+            for i in range(workers)
         ]
         self.crew = Crew(roles, self.settings.stop_seconds + 4.0)
+        self._targets = {**HONEST, **DISHONEST} if bots is None else bots
         self._bots = Bots()
 
     def __enter__(self) -> Self:
         self.crew.__enter__()
         self._keeper = threading.Thread(target=self.crew.keep, daemon=True)
         self._keeper.start()
-        for name, bot in self._bots.start({**HONEST, **DISHONEST}).items():
+        for name, bot in self._bots.start(self._targets).items():
             league.register(self.store, bot.address, name=name)
         return self
 
@@ -92,7 +96,7 @@ class Arena:
     def begin(self, number: int) -> None:
         game = GAMES[number % len(GAMES)]
         form = ("swiss", "round-robin", "double-elimination", "gauntlet")[number % 4]
-        bots = [*HONEST, *DISHONEST]
+        bots = list(self._targets)
         size = 2 + number % 3
         league.create_tournament(
             self.store,
@@ -125,7 +129,7 @@ class Bots:
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
         self._stack = contextlib.AsyncExitStack()
 
-    def start(self, targets: dict[str, str]) -> dict[str, Running]:
+    def start(self, targets: Mapping[str, str]) -> dict[str, Running]:
         self._thread.start()
 
         async def all_of_them() -> dict[str, Running]:
