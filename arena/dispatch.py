@@ -5,6 +5,7 @@ from celery import Celery
 from arena.settings import Settings
 
 CHUNK = "motherlode.chunk"  # the task: take matches that wait and referee them side by side
+NATIVE = "motherlode.native"  # the task: random matches on the engine alone
 VISIBILITY = (
     30  # seconds; longer than a chunk without slow matches. A task delivered twice finds what the first one left
 )
@@ -48,6 +49,10 @@ class Dispatch:
     def chunk(self) -> str:
         """Asks for one more chunk; the task's id."""
         return str(self._app.send_task(CHUNK, retry=False).id)
+
+    def native(self, run: str, number: int, game: str, players: int, variant: str, games: int) -> None:
+        """Asks for a share of a native load test."""
+        self._app.send_task(NATIVE, (run, number, game, players, variant, games), retry=False)
 
     def close(self) -> None:
         self._app.close()

@@ -16,10 +16,12 @@ from celery.app.task import Task
 from celery.exceptions import SecurityWarning
 from celery.worker import WorkController
 
-from arena.dispatch import CHUNK, celery_app
+import engine
+from arena.dispatch import CHUNK, NATIVE, celery_app
 from arena.redis_server import own_url
 from arena.settings import Settings
 from arena.store import Store, open_store
+from arena.store.native import Share
 from arena.tether import tether
 from workers.chunk import Chunk
 
@@ -60,6 +62,13 @@ def chunk(self: Task) -> int:
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         store().fleet.task_over(self.request.id)
+
+
+@app.task(name=NATIVE)
+def native(run: str, number: int, game: str, players: int, variant: str, games: int) -> None:
+    """A share of a native load test: random matches in C."""
+    done = engine.playouts(game, players, variant, games, seed=number)
+    store().native.add(run, number, Share(done.games, done.decisions, done.seconds))
 
 
 async def work(task: str) -> int:

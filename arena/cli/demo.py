@@ -1,9 +1,6 @@
 """`arena demo`: a real small league in all five games: embedded Redis, Celery workers, external bots, standings, a checked replay."""
 
-import asyncio
-import contextlib
 import shutil
-import threading
 import time
 from pathlib import Path
 
@@ -13,12 +10,11 @@ from rich.table import Table
 
 import engine
 from arena import league, replay
-from arena.cli.crew import Crew, arena_role
+from arena.cli.cast import Cast
 from arena.cli.follow import follow
-from arena.redis_server import RedisServer
+from arena.cli.here import arena_here
 from arena.settings import Settings
-from arena.store import Store, open_store
-from bots.launch import launch
+from arena.store import Store
 
 BOTS = {"random": "random", "greedy": "greedy", "mcts": "mcts:150"}
 SETS = {"minerals": 4, "lagoon": 2, "imperial": 3, "rummy": 4, "zavandor": 2}  # table sets a game: a minute in all
@@ -41,42 +37,20 @@ def command(folder: Path) -> None:
     settings = Settings(home=str(folder.absolute()))
     console = Console()
     began = time.monotonic()
-    with RedisServer(settings) as server:
-        server.keep()
-        store = open_store(server.url, settings)
-        worker = arena_role("worker", settings, server.url, "worker", log=folder.absolute() / "worker.log")
-        with Crew([worker], settings.stop_seconds + 4.0) as crew:
-            asyncio.run(run(store, crew, console))
-        tell(store, console)
-        check(store, console, folder)
-        played = sum(store.tournaments.progress(id).done for id in store.tournaments.ids())
-        store.close()
-    console.print(f"{played} matches in {time.monotonic() - began:.0f} s.\n", highlight=False)
-    click.echo(NEXT)
-
-
-async def run(store: Store, crew: Crew, console: Console) -> None:
-    """Starts the bots and plays the tournaments to their end."""
-    async with contextlib.AsyncExitStack() as stack:
-        for name, target in BOTS.items():
-            bot = await stack.enter_async_context(launch(target, restart=True))
-            await asyncio.to_thread(league.register, store, bot.address, name=name)
+    with arena_here(settings) as here, Cast() as cast:
+        store = here.store
+        for name, bot in zip(BOTS, cast.start(BOTS.values()), strict=True):
+            league.register(store, bot.address, name=name)
             console.print(f"{name}: a program of its own, reached by gRPC", highlight=False)
         ids = [f"demo-{game}" for game in SETS]
         for id, (game, sets) in zip(ids, SETS.items(), strict=True):
             league.create_tournament(store, id, game, "round-robin", list(BOTS), size=3, sets=sets)
-
-        interrupted = threading.Event()
-
-        def look() -> bool:
-            crew.look()
-            return interrupted.is_set()
-
-        try:
-            await asyncio.to_thread(follow, store, ids, also=look)
-        except asyncio.CancelledError:
-            interrupted.set()
-            raise
+        follow(store, ids, look=here.look)
+        tell(store, console)
+        check(store, console, folder)
+        played = sum(store.tournaments.progress(id).done for id in ids)
+    console.print(f"{played} matches in {time.monotonic() - began:.0f} s.\n", highlight=False)
+    click.echo(NEXT)
 
 
 def tell(store: Store, console: Console) -> None:

@@ -17,18 +17,19 @@ LINE = 5.0  # seconds between two lines where there is no terminal
 Show = Callable[[dict[str, Progress]], None]
 
 
-def follow(store: Store, ids: Sequence[str], *, quiet: bool = False, also: Callable[[], bool] | None = None) -> None:
-    """Returns when all of them are over or called off. `also` is called at every look; True ends the following."""
+def follow(store: Store, ids: Sequence[str], *, look: Callable[[], object] | None = None, quiet: bool = False) -> None:
+    """Returns when all of them are over or called off, with no match under way. `look` is called at every look."""
     screen = silent if quiet else bars if sys.stderr.isatty() else lines
     with screen(ids) as show:
         while True:
             with contextlib.suppress(redis.ConnectionError, redis.TimeoutError):  # it is being brought back
                 progress = {id: store.tournaments.progress(id) for id in ids}
                 show(progress)
-                if all(p.state in (State.OVER, State.CANCELLED) for p in progress.values()):
+                over = all(p.state in (State.OVER, State.CANCELLED) for p in progress.values())
+                if over and not any(store.tournaments.open_matches(id) for id in ids):
                     return
-                if also is not None and also():
-                    return
+                if look is not None:
+                    look()
             sleep(LOOK)
 
 

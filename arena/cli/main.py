@@ -12,6 +12,8 @@ import click
 COMMANDS = {
     "demo": ("arena.cli.demo", "A small league of external bots in all five games."),
     "up": ("arena.cli.up", "Run a whole arena on this machine."),
+    "load": ("arena.cli.load", "Put a load on the arena and report its capacity."),
+    "sprt": ("arena.cli.sprt", "Test whether one bot is better than another."),
     "worker": ("arena.cli.worker", "Referee matches on this machine."),
     "play": ("arena.cli.play", "Play bots against each other on this machine."),
     "replay": ("arena.cli.replay", "Show and verify replays."),

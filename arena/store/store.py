@@ -9,6 +9,7 @@ from arena.store.bots import Bots
 from arena.store.events import Events
 from arena.store.fleet import Fleet
 from arena.store.matches import Matches
+from arena.store.native import Native
 from arena.store.scripts import Client, Scripts
 from arena.store.standings import Standings
 from arena.store.tokens import Tokens
@@ -18,14 +19,16 @@ from arena.store.tournaments import Tournaments
 class Store:
     """`store.bots`, `store.matches`, `store.tournaments` and so on; each knows its own keys."""
 
-    def __init__(self, client: Client, prefix: str) -> None:
+    def __init__(self, client: Client, prefix: str, url: str = "") -> None:
         self.client = client
+        self.url = url
         self.prefix = prefix
         scripts = Scripts(client, prefix)
         self.bots = Bots(client, prefix)
         self.events = Events(client, prefix)
         self.fleet = Fleet(client, prefix)
         self.matches = Matches(client, prefix, scripts)
+        self.native = Native(client, prefix)
         self.standings = Standings(client, prefix)
         self.tokens = Tokens(client, prefix)
         self.tournaments = Tournaments(client, prefix, scripts)
@@ -40,4 +43,4 @@ class Store:
 
 def open_store(url: str, settings: Settings, timeout: float = 5.0) -> Store:
     client = redis.Redis.from_url(url, socket_timeout=timeout, socket_connect_timeout=timeout, health_check_interval=30)
-    return Store(client, settings.prefix)
+    return Store(client, settings.prefix, url)

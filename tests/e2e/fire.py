@@ -1,6 +1,5 @@
 """An arena under fire: real workers, Redis and bots, killed at random while tournaments run; and the audit afterwards."""
 
-import asyncio
 import contextlib
 import os
 import random
@@ -17,13 +16,13 @@ import psutil
 import redis
 
 from arena import league, replay
+from arena.cli.cast import Cast
 from arena.cli.crew import Crew, arena_role
 from arena.records import Clock, Verdict
 from arena.redis_server import RedisServer
 from arena.settings import Settings
 from arena.store import Store, open_store
 from arena.store.tournaments import State
-from bots.launch import Running, launch
 
 HONEST = {"chance": "random", "greedy": "greedy", "luck": "random"}
 DISHONEST = {"crasher": "crash:0.002", "dropper": "drop:0.002", "liar": "illegal:0.01", "mute": "silent:0.0005"}
@@ -50,13 +49,14 @@ class Arena:
         ]
         self.crew = Crew(roles, self.settings.stop_seconds + 4.0)
         self._targets = {**HONEST, **DISHONEST} if bots is None else bots
-        self._bots = Bots()
+        self._cast = Cast()
 
     def __enter__(self) -> Self:
         self.crew.__enter__()
         self._keeper = threading.Thread(target=self.crew.keep, daemon=True)
         self._keeper.start()
-        for name, bot in self._bots.start(self._targets).items():
+        self._cast.__enter__()
+        for name, bot in zip(self._targets, self._cast.start(self._targets.values()), strict=True):
             league.register(self.store, bot.address, name=name)
         return self
 
@@ -64,7 +64,7 @@ class Arena:
         self.crew.stop()
         self._keeper.join()
         self.crew.__exit__(None, None, None)
-        self._bots.stop()
+        self._cast.__exit__(None, None, None)
         self.store.close()
         self.server.stop()
 
@@ -119,32 +119,6 @@ class Arena:
                 f"not over: {self.store.tournaments.running()}, queue {self.store.matches.queue()}"
             )
             sleep(0.2)
-
-
-class Bots:
-    """Bots kept alive by a loop of their own."""
-
-    def __init__(self) -> None:
-        self._loop = asyncio.new_event_loop()
-        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
-        self._stack = contextlib.AsyncExitStack()
-
-    def start(self, targets: Mapping[str, str]) -> dict[str, Running]:
-        self._thread.start()
-
-        async def all_of_them() -> dict[str, Running]:
-            return {
-                name: await self._stack.enter_async_context(launch(target, restart=True))
-                for name, target in targets.items()
-            }
-
-        return asyncio.run_coroutine_threadsafe(all_of_them(), self._loop).result()
-
-    def stop(self) -> None:
-        asyncio.run_coroutine_threadsafe(self._stack.aclose(), self._loop).result()
-        self._loop.call_soon_threadsafe(self._loop.stop)
-        self._thread.join()
-        self._loop.close()
 
 
 def set_on_fire(arena: Arena, seconds: float, pause: float, seed: int) -> Counter[str]:
