@@ -11,6 +11,8 @@ from arena.store import Store
 from arena.store.bots import BotState, BotVersion
 from arena.store.tournaments import LADDER, Tournament
 
+LONGEST_AUTHOR = 100  # characters
+
 
 def register(store: Store, address: str, name: str = "", version: str = "", target: str = "") -> BotVersion:
     """Registers the bot that answers at an address under what it says of itself, unless told otherwise.
@@ -22,7 +24,7 @@ def register(store: Store, address: str, name: str = "", version: str = "", targ
         name or said.name,
         version or said.version or "1",
         address,
-        said.author,
+        "".join(c for c in said.author if c.isprintable())[:LONGEST_AUTHOR],
         tuple(said.games),
         said.concurrency,
         target=target,
@@ -33,9 +35,9 @@ def register(store: Store, address: str, name: str = "", version: str = "", targ
     return store.bots.add(wanted)
 
 
-def bench(store: Store, bot: str, reason: str) -> BotVersion:
+def bench(store: Store, bot: str, reason: str, by_author: bool = False) -> BotVersion:
     """Takes a bot off the ladders until it is unbenched; answering probes does not bring it back, as a person decided."""
-    return store.bots.set_state(bot, BotState.BENCHED, reason, by_hand=True)
+    return store.bots.set_state(bot, BotState.BENCHED, reason, by_hand=True, by_author=by_author)
 
 
 def unbench(store: Store, bot: str) -> BotVersion:

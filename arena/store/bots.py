@@ -8,6 +8,7 @@ from enum import StrEnum
 from time import time
 from typing import Any
 
+from arena.store.errors import Unknown
 from arena.store.scripts import Client
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
@@ -31,7 +32,8 @@ class BotVersion:
     concurrency: int = 0  # 0: no limit
     state: BotState = BotState.ACTIVE
     reason: str = ""  # why it is benched
-    by_hand: bool = False  # the organiser benched it: only the organiser lets it back
+    by_hand: bool = False  # a person benched it: answering probes does not bring it back
+    by_author: bool = False  # that person was its author, who may let it back; else only an organiser does
     added: float = 0.0
     target: str = ""  # how its host starts it; empty for a bot that runs by itself
 
@@ -70,7 +72,7 @@ class Bots:
         text: Any = self._client.hget(self._bots, id)
         if text is None:
             known = ", ".join(sorted(b.id for b in self.all())[:20]) or "none yet: arena bot add"
-            raise ValueError(f"there is no bot {id!r}; there are {known}")
+            raise Unknown(f"there is no bot {id!r}; there are {known}")
         return _read(text)
 
     def all(self, states: Sequence[BotState] = (BotState.ACTIVE, BotState.BENCHED)) -> list[BotVersion]:
@@ -78,8 +80,10 @@ class Bots:
         bots = [_read(text) for text in texts]
         return sorted((b for b in bots if b.state in states), key=lambda b: b.id)
 
-    def set_state(self, id: str, state: BotState, reason: str = "", by_hand: bool = False) -> BotVersion:
-        bot = replace(self.get(id), state=state, reason=reason, by_hand=by_hand)
+    def set_state(
+        self, id: str, state: BotState, reason: str = "", by_hand: bool = False, by_author: bool = False
+    ) -> BotVersion:
+        bot = replace(self.get(id), state=state, reason=reason, by_hand=by_hand, by_author=by_author)
         self._put(bot)
         if state is BotState.ACTIVE:
             self._client.hdel(self._faulty, bot.id)

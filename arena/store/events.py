@@ -7,6 +7,8 @@ from typing import Any
 
 from arena.store.scripts import Client
 
+KEPT = 10_000  # at least; as in ledger.lua
+
 
 @dataclass(frozen=True)
 class Event:
@@ -27,9 +29,13 @@ class Events:
         newest: Any = self._client.xrevrange(self._key, count=1)
         return newest[0][0].decode() if newest else "0-0"
 
+    def kept(self, id: str) -> bool:
+        """Whether all that happened after an event is still there to be read."""
+        return int(self._client.xlen(self._key)) < KEPT or bool(self._client.xrange(self._key, id, id))
+
     def after(self, id: str, seconds: float = 1.0, count: int = 500) -> Iterator[Event]:
-        """What happened after an event; waits for the next when there is none yet."""
-        found: Any = self._client.xread({self._key: id}, count=count, block=int(seconds * 1000))
+        """What happened after an event; waits so long for the next when there is none yet, at 0 not at all."""
+        found: Any = self._client.xread({self._key: id}, count=count, block=int(seconds * 1000) or None)
         for _, rows in found or []:
             for row, fields in rows:
                 f = {k.decode(): v.decode() for k, v in fields.items()}

@@ -10,6 +10,7 @@ from typing import Any
 from arena import ratings
 from arena.records import Fault, Match, Move, Result, Verdict
 from arena.store.codec import read_journal, read_match, read_result, write_match, write_result
+from arena.store.errors import NotNow, Unknown
 from arena.store.scripts import Client, Scripts
 
 SUSPICION = 2  # deaths of workers after which a match is played alone
@@ -113,29 +114,38 @@ class Matches:
     # --- What everybody may ask.
 
     def get(self, id: str) -> MatchStatus:
-        fields: Any = self._client.hgetall(f"{self._prefix}match:{id}")
-        if not fields:
-            raise ValueError(f"there is no match {id!r}; `arena match list` shows those there are")
-        match = read_match(fields[b"match"])
-        state = fields[b"state"].decode()
-        result = read_result(id, fields[b"result"]) if b"result" in fields else None
-        return MatchStatus(
-            match,
-            state,
-            int(fields.get(b"attempt", 0)),
-            int(fields.get(b"deaths", 0)),
-            fields.get(b"worker", b"").decode(),
-            result,
-            json.loads(fields[b"result"]).get("decisions", 0) if b"result" in fields else 0,
-            float(fields.get(b"finished", 0)),
-            self._set_is_over(match),
-        )
+        found = self.statuses([id])
+        if not found:
+            raise Unknown(f"there is no match {id!r}; `arena match list` shows those there are")
+        return found[0]
+
+    def statuses(self, ids: Sequence[str]) -> list[MatchStatus]:
+        """Of those that exist, in two round trips."""
+        with self._client.pipeline(transaction=False) as pipe:
+            for id in ids:
+                pipe.hgetall(f"{self._prefix}match:{id}")
+            rows = [row for row in pipe.execute() if row]
+            matches = [read_match(row[b"match"]) for row in rows]
+            for match in matches:
+                pipe.hget(f"{self._prefix}set:{match.table_set}", "left")
+            left = pipe.execute()
+        return [_status(*one) for one in zip(matches, rows, left, strict=True)]
 
     def newest(self, count: int = 20, tournament: str = "") -> list[str]:
         """The newest matches."""
+        return self.page(count, tournament=tournament)[0]
+
+    def page(self, count: int, before: int | None = None, tournament: str = "") -> tuple[list[str], int]:
+        """The newest matches before a place in their list, and the place to go on from; 0 when there are no more.
+
+        All matches as they were planned, or those of a tournament as they ended.
+        """
         key = f"{self._prefix}tournament:{tournament}:results" if tournament else f"{self._prefix}matches"
-        ids: Any = self._client.lrange(key, -count, -1)
-        return [id.decode() for id in reversed(ids)]
+        length = int(self._client.llen(key))
+        end = length if before is None else min(before, length)
+        start = max(0, end - count)
+        ids: Any = self._client.lrange(key, start, end - 1) if end else []
+        return [id.decode() for id in reversed(ids)], start
 
     def results(self, ids: Sequence[str]) -> list[tuple[Match, Result]]:
         """Matches with their results, of those that have one."""
@@ -149,12 +159,12 @@ class Matches:
         """A match's replay, once the seed it shares with its set is no secret any more."""
         status = self.get(id)
         if not status.revealed:
-            raise ValueError(
+            raise NotNow(
                 f"the replay of {id} is published when the last match of its set {status.match.table_set} is over"
             )
         data: Any = self._client.get(f"{self._prefix}replay:{id}")
         if data is None:
-            raise ValueError(f"match {id} has no replay: it is {status.state}")
+            raise NotNow(f"match {id} has no replay: it is {status.state}")
         return zlib.decompress(data).decode()
 
     def queue(self) -> tuple[int, float, int]:
@@ -170,11 +180,22 @@ class Matches:
             age = max(0.0, time() - float(since)) if since else 0.0
         return depth, age, running
 
-    def _set_is_over(self, match: Match) -> bool:
-        if not match.table_set:
-            return True
-        left: Any = self._client.hget(f"{self._prefix}set:{match.table_set}", "left")
-        return left is not None and int(left) <= 0
+
+def _status(match: Match, fields: dict[bytes, bytes], left: bytes | None) -> MatchStatus:
+    """`left`: how many matches of its set are not over yet."""
+    state = fields[b"state"].decode()
+    result = fields.get(b"result")
+    return MatchStatus(
+        match,
+        state,
+        int(fields.get(b"attempt", 0)),
+        int(fields.get(b"deaths", 0)),
+        fields.get(b"worker", b"").decode(),
+        read_result(match.id, result) if result else None,
+        json.loads(result).get("decisions", 0) if result else 0,
+        float(fields.get(b"finished", 0)),
+        state == "done" and (not match.table_set or left is not None and int(left) <= 0),
+    )
 
 
 def record_arguments(token: str, one: Finished) -> list[str | bytes | float]:

@@ -7,9 +7,13 @@ from dataclasses import dataclass
 from time import time
 from typing import Any
 
+from arena.store.bots import NAME
+from arena.store.errors import Unknown
 from arena.store.scripts import Client
 
 ORGANISER = "organiser"
+BOT = "bot:"
+ID_LENGTH = 12
 
 
 @dataclass(frozen=True)
@@ -23,7 +27,12 @@ class Token:
         return self.scope == ORGANISER
 
     def may_write_bot(self, name: str) -> bool:
-        return self.scope in (ORGANISER, f"bot:{name}")
+        return self.scope in (ORGANISER, f"{BOT}{name}")
+
+    @property
+    def bot(self) -> str:
+        """The name of the bot it is for; empty for an organiser's."""
+        return self.scope.removeprefix(BOT) if self.scope.startswith(BOT) else ""
 
 
 class Tokens:
@@ -33,11 +42,11 @@ class Tokens:
 
     def create(self, scope: str, note: str = "") -> tuple[str, Token]:
         """A new secret, which is not kept, and the token it stands for."""
-        if scope != ORGANISER and not scope.startswith("bot:"):
-            raise ValueError(f"a token is for 'organiser' or for 'bot:NAME', not for {scope!r}")
+        if scope != ORGANISER and not (scope.startswith(BOT) and NAME.fullmatch(scope.removeprefix(BOT))):
+            raise ValueError(f"a token is for {ORGANISER!r} or for '{BOT}NAME', not for {scope!r}")
         secret = "ml_" + secrets.token_urlsafe(32)
         digest = _digest(secret)
-        token = Token(digest[:12], scope, note, time())
+        token = Token(digest[:ID_LENGTH], scope, note, time())
         self._client.hset(self._key, digest, json.dumps(token.__dict__))
         return secret, token
 
@@ -51,10 +60,10 @@ class Tokens:
 
     def revoke(self, id: str) -> None:
         digests: Any = self._client.hkeys(self._key)
-        found = [d for d in digests if d.decode().startswith(id)]
-        if len(found) != 1:
-            raise ValueError(f"there is no token {id!r}; `arena token list` shows them")
-        self._client.hdel(self._key, found[0])
+        found = [digest for digest in digests if digest.decode()[:ID_LENGTH] == id]
+        if not found:
+            raise Unknown(f"there is no token {id!r}; `arena token list` shows them")
+        self._client.hdel(self._key, *found)
 
 
 def _digest(secret: str) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 
 from arena.records import Clock
 from arena.store.bots import NAME
+from arena.store.errors import NotNow, Taken, Unknown
 from arena.store.scripts import Client, Scripts
 
 LADDER = "ladder"  # the format that never ends by itself
@@ -59,7 +60,7 @@ class Tournaments:
             raise ValueError(f"a tournament's name is 1 to 64 letters, digits, '.', '_' or '-', not {tournament.id!r}")
         fields = asdict(tournament) | {"created": tournament.created or time()}
         if not self._client.hsetnx(self._key(tournament.id), "tournament", json.dumps(fields)):
-            raise ValueError(f"there is a tournament {tournament.id!r} already; choose another name")
+            raise Taken(f"there is a tournament {tournament.id!r} already; choose another name")
         with self._client.pipeline(transaction=True) as pipe:
             pipe.hset(self._key(tournament.id), mapping={"state": State.RUNNING.value, "planned": "0", "done": "0"})
             pipe.zadd(f"{self._prefix}tournaments", {tournament.id: fields["created"]})
@@ -70,7 +71,7 @@ class Tournaments:
         text: Any = self._client.hget(self._key(id), "tournament")
         if text is None:
             known = ", ".join(self.ids()[:20]) or "none yet: arena tournament create"
-            raise ValueError(f"there is no tournament {id!r}; there are {known}")
+            raise Unknown(f"there is no tournament {id!r}; there are {known}")
         fields = json.loads(text)
         return Tournament(**{**fields, "entrants": tuple(fields["entrants"]), "clock": Clock(**fields["clock"])})
 
@@ -110,18 +111,18 @@ class Tournaments:
     def pause(self, id: str) -> None:
         self.get(id)
         if self._scripts.run("pause", id, State.PAUSED, time()) < 0:
-            raise ValueError(f"tournament {id} does not run: it is {self.progress(id).state}")
+            raise NotNow(f"tournament {id} does not run: it is {self.progress(id).state}")
 
     def resume(self, id: str) -> None:
         self.get(id)
         if self._scripts.run("pause", id, State.RUNNING, time()) < 0:
-            raise ValueError(f"tournament {id} is not paused: it is {self.progress(id).state}")
+            raise NotNow(f"tournament {id} is not paused: it is {self.progress(id).state}")
 
     def cancel(self, id: str) -> tuple[int, int]:
         """Calls it off: how many matches ended at once, and how many end at their next move."""
         self.get(id)
         if self.progress(id).state in (State.OVER, State.CANCELLED):
-            raise ValueError(f"tournament {id} is {self.progress(id).state}: there is nothing to call off")
+            raise NotNow(f"tournament {id} is {self.progress(id).state}: there is nothing to call off")
         ended, told = self._scripts.run("cancel", id, time())
         return ended, told
 
