@@ -9,12 +9,15 @@ from arena.probe import describe
 from arena.records import Clock
 from arena.store import Store
 from arena.store.bots import BotState, BotVersion
+from arena.store.errors import NotNow
 from arena.store.tournaments import LADDER, Tournament
 
 LONGEST_AUTHOR = 100  # characters
 
 
-def register(store: Store, address: str, name: str = "", version: str = "", target: str = "") -> BotVersion:
+def register(
+    store: Store, address: str, name: str = "", version: str = "", target: str = "", by_author: bool = False
+) -> BotVersion:
     """Registers the bot that answers at an address under what it says of itself, unless told otherwise.
 
     `target` is how `arena bot host` starts it; none for a bot that runs by itself.
@@ -32,7 +35,17 @@ def register(store: Store, address: str, name: str = "", version: str = "", targ
     unknown = sorted(set(wanted.games) - set(engine.games()))
     if unknown:
         raise ValueError(f"{wanted.id} says it plays {', '.join(unknown)}; there are {', '.join(engine.games())}")
+    if by_author:
+        for known in store.bots.all():
+            if known.id == wanted.id:
+                check_author(known)
     return store.bots.add(wanted)
+
+
+def check_author(bot: BotVersion) -> None:
+    """An author changes nothing about a bot that an organiser benched: that would let it back."""
+    if bot.by_hand and not bot.by_author:
+        raise NotNow(f"{bot.id} was benched by an organiser, who alone lets it back: {bot.reason or 'no reason given'}")
 
 
 def bench(store: Store, bot: str, reason: str, by_author: bool = False) -> BotVersion:

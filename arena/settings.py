@@ -22,6 +22,7 @@ class Settings:
     tls_certificate: str = ""  # PEM files; both or none
     tls_key: str = ""
     private: bool = False  # reading through the API needs a token too
+    bot_networks: str = "public"  # where authors may register bots: networks as 10.0.0.0/8, or `public`; with commas
     appendfsync: str = "everysec"  # of our own Redis
 
     @property

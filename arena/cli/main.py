@@ -19,6 +19,8 @@ COMMANDS = {
     "replay": ("arena.cli.replay", "Show and verify replays."),
     "bridge": ("arena.cli.bridge", "Serve a program that speaks lines of JSON as a bot."),
     "bot check": ("arena.cli.bot_check", "Check that a bot keeps the protocol."),
+    "serve": ("arena.cli.serve", "Serve the gRPC API and the metrics."),
+    "token": ("arena.cli.token", "Tokens for writing through the API."),
     "completion": ("arena.cli.completion", "Print the completion script of a shell."),
 }
 

@@ -96,8 +96,11 @@ class Bots:
 
     def last_fault(self, id: str) -> str:
         """What a bot did wrong last, and in which match; empty when it never did."""
-        text: Any = self._client.hget(self._trouble, id)
-        return text.decode() if text else ""
+        return self.last_faults([id])[0]
+
+    def last_faults(self, ids: Sequence[str]) -> list[str]:
+        texts: Any = self._client.hmget(self._trouble, list(ids)) if ids else []
+        return [text.decode() if text else "" for text in texts]
 
     def _put(self, bot: BotVersion) -> None:
         with self._client.pipeline(transaction=True) as pipe:

@@ -68,7 +68,7 @@ class Tournaments:
         return self.get(tournament.id)
 
     def get(self, id: str) -> Tournament:
-        text: Any = self._client.hget(self._key(id), "tournament")
+        text: Any = self._client.hget(self._key(id), "tournament") if NAME.fullmatch(id) else None
         if text is None:
             known = ", ".join(self.ids()[:20]) or "none yet: arena tournament create"
             raise Unknown(f"there is no tournament {id!r}; there are {known}")
