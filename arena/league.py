@@ -13,6 +13,7 @@ from arena.store.errors import NotNow
 from arena.store.tournaments import LADDER, Tournament
 
 LONGEST_AUTHOR = 100  # characters
+LADDERS = "ladder-"  # begins their names
 
 
 def register(
@@ -79,10 +80,12 @@ def create_tournament(
 ) -> Tournament:
     """A tournament that runs from now on, planned and played by whatever workers there are."""
     info = check_game(game, variant)
+    if id.startswith(LADDERS):
+        raise ValueError(f"names that begin with {LADDERS!r} are the ladders'; choose another than {id!r}")
     if format not in formats.FORMATS:
         raise ValueError(f"unknown format {format!r}; there are {', '.join(formats.FORMATS)}")
     entrants = tuple(entrant(store, bot, game).id for bot in bots)
-    size = size or min(max(2, info.min_players), len(entrants))
+    size = size or max(2, info.min_players)
     tournament = Tournament(
         id, game, format, entrants, variant, size, rounds, sets, challengers, check_clock(clock or Clock()), rated=rated
     )
@@ -117,7 +120,7 @@ def stop_ladder(store: Store, game: str) -> Tournament:
 
 
 def ladder_id(game: str) -> str:
-    return f"ladder-{game}"
+    return f"{LADDERS}{game}"
 
 
 def rules(tournament: Tournament) -> Rules:

@@ -95,8 +95,11 @@ class ArenaCollector(Collector):
         yield gauge("motherlode_matches_in_flight", "Matches being played.", (), {(): running})
         yield gauge("motherlode_workers", "Workers alive.", (), {(): len(workers)})
         yield gauge("motherlode_worker_slots", "Tasks the workers alive run at once.", (), {(): sum(workers.values())})
-        ratings = {(game, bot): elo for game in engine.games() for bot, elo in self._store.standings.elo(game).items()}
-        yield gauge("motherlode_rating_elo", "Ratings as they stand.", ("game", "bot"), ratings)
+        rated = {(game, bot): r for game in engine.games() for bot, r in self._store.standings.ratings(game).items()}
+        elo = {labels: rating for labels, (rating, _) in rated.items()}
+        games = {labels: number for labels, (_, number) in rated.items()}
+        yield gauge("motherlode_rating_elo", "Ratings as they stand.", ("game", "bot"), elo)
+        yield counter("motherlode_bot_games", "Seats of a bot in rated matches.", ("game", "bot"), games)
 
 
 class Counters:

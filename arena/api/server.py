@@ -78,6 +78,7 @@ class Api:
             raise OSError(f"cannot listen on {listen}: is it host:port or unix:PATH, and is it free?") from None
         if not listen.startswith("unix:"):
             self.listens = f"{listen.rpartition(':')[0]}:{port}"
+        await self._feel()
         await server.start()
         self._server = server
         self._heart = asyncio.create_task(self._beat())
@@ -85,6 +86,7 @@ class Api:
     async def stop(self) -> None:
         """Lets calls under way finish for a moment, and tells watchers where to go on."""
         self._stopping.set()
+        await self._health.enter_graceful_shutdown()
         if self._server is not None:
             await self._server.stop(GRACE_SECONDS)
         if self._heart is not None:
@@ -167,16 +169,19 @@ class Api:
     # --- Health.
 
     async def _beat(self) -> None:
-        """The health service says SERVING while Redis answers."""
         while True:
-            try:
-                await self._in(self._threads, self._store.client.ping)
-                status = health_pb2.HealthCheckResponse.SERVING
-            except redis.RedisError:
-                status = health_pb2.HealthCheckResponse.NOT_SERVING
-            for service in ("", SERVICE):
-                await self._health.set(service, status)
             await asyncio.sleep(HEALTH_SECONDS)
+            await self._feel()
+
+    async def _feel(self) -> None:
+        """The health service says SERVING while Redis answers."""
+        try:
+            await self._in(self._threads, self._store.client.ping)
+            status = health_pb2.HealthCheckResponse.SERVING
+        except redis.RedisError:
+            status = health_pb2.HealthCheckResponse.NOT_SERVING
+        for service in ("", SERVICE):
+            await self._health.set(service, status)
 
 
 def _credentials(settings: Settings) -> Any:

@@ -49,11 +49,6 @@ class Standings:
             key.decode().rpartition(":")[2] for key in self._client.scan_iter(f"{self._prefix}log:*", count=1000)
         )
 
-    def elo(self, game: str) -> dict[str, float]:
-        """The ratings as they stand, best first."""
-        rows: Any = self._client.zrevrange(f"{self._prefix}elo:{game}", 0, -1, withscores=True)
-        return {bot.decode(): score for bot, score in rows}
-
     def table(self, game: str) -> list[Row]:
         """All bots of a game, best first."""
         with self._client.pipeline(transaction=True) as pipe:
