@@ -12,7 +12,7 @@ from arena.store.bots import BotState, BotVersion
 from arena.store.errors import NotNow
 from arena.store.tournaments import LADDER, Tournament
 
-LONGEST_AUTHOR = 100  # characters
+LONGEST = 200  # characters of what bots and their authors say, to be shown to people
 LADDERS = "ladder-"  # begins their names
 
 
@@ -21,21 +21,26 @@ def register(
 ) -> BotVersion:
     """Registers the bot that answers at an address under what it says of itself, unless told otherwise.
 
-    `target` is how `arena bot host` starts it; none for a bot that runs by itself.
+    `target` is how `arena bot host` starts it; none for a bot that runs by itself. An author registers only a bot that calls
+    itself by the author's name for it: nobody plays with somebody else's.
     """
     said = describe(address)
     wanted = BotVersion(
         name or said.name,
         version or said.version or "1",
         address,
-        "".join(c for c in said.author if c.isprintable())[:LONGEST_AUTHOR],
+        plain(said.author),
         tuple(said.games),
         said.concurrency,
         target=target,
     )
+    if by_author and said.name != wanted.name:
+        raise ValueError(f"the bot at {address} calls itself {plain(said.name)!r}, not {wanted.name!r}")
     unknown = sorted(set(wanted.games) - set(engine.games()))
     if unknown:
-        raise ValueError(f"{wanted.id} says it plays {', '.join(unknown)}; there are {', '.join(engine.games())}")
+        raise ValueError(
+            f"{wanted.id} says it plays {plain(', '.join(unknown))}; there are {', '.join(engine.games())}"
+        )
     if by_author:
         for known in store.bots.all():
             if known.id == wanted.id:
@@ -51,7 +56,7 @@ def check_author(bot: BotVersion) -> None:
 
 def bench(store: Store, bot: str, reason: str, by_author: bool = False) -> BotVersion:
     """Takes a bot off the ladders until it is unbenched; answering probes does not bring it back, as a person decided."""
-    return store.bots.set_state(bot, BotState.BENCHED, reason, by_hand=True, by_author=by_author)
+    return store.bots.set_state(bot, BotState.BENCHED, plain(reason), by_hand=True, by_author=by_author)
 
 
 def unbench(store: Store, bot: str) -> BotVersion:
@@ -117,6 +122,11 @@ def stop_ladder(store: Store, game: str) -> Tournament:
     check_game(game)
     store.tournaments.pause(ladder_id(game))
     return store.tournaments.get(ladder_id(game))
+
+
+def plain(text: str) -> str:
+    """Without what would steer a terminal, and not too long."""
+    return "".join(c for c in text if c.isprintable())[:LONGEST]
 
 
 def ladder_id(game: str) -> str:

@@ -1,6 +1,7 @@
 """Prometheus metrics: what was counted with the results, read from the store at every scrape. Nothing is counted here."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import accumulate
 from typing import Any
 
 import redis
@@ -13,6 +14,12 @@ from arena.store import Store
 from arena.store.counting import BUCKETS
 
 VERDICTS = {"matches": "played", "cancelled": "cancelled", "aside": "set-aside"}  # by the counters' field
+SINGLES = {
+    "planned": ("motherlode_matches_planned", "Matches planned."),
+    "rating_updates": ("motherlode_rating_updates", "Ratings changed by results."),
+    "recoveries": ("motherlode_match_recoveries", "Matches taken back from workers that fell silent."),
+    "handovers": ("motherlode_match_handovers", "Matches handed over by workers that stopped."),
+}
 FIRST_BUCKET = 6  # below 64 microseconds all answers are in one bucket
 
 Labels = tuple[str, ...]
@@ -36,56 +43,28 @@ class ArenaCollector(Collector):
         yield from found
 
     def _counted(self) -> Iterator[Metric]:
-        counters = Counters(self._store.counters())
-        games = [(game,) for game in engine.games()]
+        counters = by_name(self._store.counters())
+        games = dict.fromkeys(engine.games(), 0)
         matches = {
-            (game, verdict): counters.under(field).get((game,), 0)
-            for field, verdict in VERDICTS.items()
-            for (game,) in {*games, *counters.under(field)}
+            (game, verdict): n
+            for name, verdict in VERDICTS.items()
+            for game, n in (games | counters.get(name, {})).items()
         }
         yield counter("motherlode_matches", "Matches that ended.", ("game", "verdict"), matches)
-        yield counter("motherlode_matches_planned", "Matches planned.", (), counters.single("planned"))
-        decisions = dict.fromkeys(games, 0) | counters.under("decisions")
-        yield counter("motherlode_decisions", "Decisions made in played matches.", ("game",), decisions)
-        referee = dict.fromkeys(games, 0) | counters.under("referee_us")
+        decisions = games | counters.get("decisions", {})
+        yield counter("motherlode_decisions", "Decisions made in played matches.", ("game",), keyed(decisions))
+        referee = {game: us / 1e6 for game, us in (games | counters.get("referee_us", {})).items()}
         yield counter(
             "motherlode_referee_cpu_seconds",
             "CPU time of the referee in played matches, bots excluded.",
             ("game",),
-            {game: microseconds / 1e6 for game, microseconds in referee.items()},
+            keyed(referee),
         )
-        yield self._answer_times(counters)
-        faults = counters.under("faults", 2)
+        yield answer_times(counters.get("answers", {}), counters.get("think_us", {}))
+        faults = {tuple(about.split(":", 1)): n for about, n in counters.get("faults", {}).items()}
         yield counter("motherlode_bot_faults", "Faults of bots in played matches.", ("kind", "bot"), faults)
-        yield counter("motherlode_rating_updates", "Ratings changed by results.", (), counters.single("rating_updates"))
-        yield counter(
-            "motherlode_match_recoveries",
-            "Matches taken back from workers that fell silent.",
-            (),
-            counters.single("recoveries"),
-        )
-        yield counter(
-            "motherlode_match_handovers",
-            "Matches handed over by workers that stopped.",
-            (),
-            counters.single("handovers"),
-        )
-
-    @staticmethod
-    def _answer_times(counters: "Counters") -> Metric:
-        family = HistogramMetricFamily(
-            "motherlode_decision_seconds",
-            "How long bots took to answer, from turn sent to reply received.",
-            labels=["bot"],
-        )
-        answers: dict[str, list[int]] = {}
-        for (bot, bucket), n in counters.under_bots("answers").items():
-            answers.setdefault(bot, [0] * (BUCKETS + 1))[int(bucket)] += n
-        for bot, numbers in sorted(answers.items()):
-            buckets = [(repr(2**i / 1e6), float(sum(numbers[: i + 1]))) for i in range(FIRST_BUCKET, BUCKETS)]
-            thought = counters.under("think_us").get((bot,), 0) / 1e6
-            family.add_metric([bot], [*buckets, ("+Inf", float(sum(numbers)))], thought)
-        return family
+        for name, (metric, what) in SINGLES.items():
+            yield counter(metric, what, (), {(): counters.get(name, {}).get("", 0)})
 
     def _standing(self) -> Iterator[Metric]:
         depth, age, running = self._store.matches.queue()
@@ -102,23 +81,33 @@ class ArenaCollector(Collector):
         yield counter("motherlode_bot_games", "Seats of a bot in rated matches.", ("game", "bot"), games)
 
 
-class Counters:
-    """The store's counters by what they count. A field is its name and what it is about, with colons between."""
+def by_name(fields: dict[str, int]) -> dict[str, dict[str, int]]:
+    """The store's counters, whose fields are a name or name:ABOUT, as name -> about -> number."""
+    found: dict[str, dict[str, int]] = {}
+    for field, n in fields.items():
+        name, _, about = field.partition(":")
+        found.setdefault(name, {})[about] = n
+    return found
 
-    def __init__(self, fields: dict[str, int]) -> None:
-        self._fields = fields
 
-    def single(self, name: str) -> dict[Labels, float]:
-        return {(): self._fields.get(name, 0)}
+def answer_times(answers: dict[str, int], think_us: dict[str, int]) -> Metric:
+    """From BOT:BUCKET -> answers; bucket i holds those below 2**i microseconds, the last one the rest."""
+    family = HistogramMetricFamily(
+        "motherlode_decision_seconds", "How long bots took to answer, from turn sent to reply received.", labels=["bot"]
+    )
+    by_bot: dict[str, list[int]] = {}
+    for about, n in answers.items():
+        bot, _, bucket = about.rpartition(":")
+        by_bot.setdefault(bot, [0] * (BUCKETS + 1))[int(bucket)] = n
+    for bot, numbers in sorted(by_bot.items()):
+        below = list(accumulate(numbers))
+        buckets = [(repr(2**i / 1e6), float(below[i])) for i in range(FIRST_BUCKET, BUCKETS)]
+        family.add_metric([bot], [*buckets, ("+Inf", float(below[-1]))], think_us.get(bot, 0) / 1e6)
+    return family
 
-    def under(self, name: str, labels: int = 1) -> dict[Labels, int]:
-        """name:LABEL or name:LABEL:LABEL; the last label may have colons in it."""
-        found = ((field.split(":", labels), n) for field, n in self._fields.items())
-        return {tuple(words[1:]): n for words, n in found if words[0] == name and len(words) == labels + 1}
 
-    def under_bots(self, name: str) -> dict[Labels, int]:
-        """name:BOT:LABEL"""
-        return {tuple(rest.rsplit(":", 1)): n for (rest,), n in self.under(name).items()}
+def keyed(values: Mapping[str, float]) -> dict[Labels, float]:
+    return {(label,): value for label, value in values.items()}
 
 
 def counter(name: str, what: str, labels: Labels, values: Mapping[Any, float]) -> Metric:

@@ -118,12 +118,11 @@ def author(channel, store):
     return Client(channel, store.tokens.create("bot:digger")[0])
 
 
-@pytest.fixture
-def address(loop):
-    """Of a bot that is there."""
+def bot_there(loop: Loop, called: str) -> Iterator[str]:
+    """The address of a bot that is there."""
 
     class Digger(Bot):
-        name = "shovel"
+        name = called
         version = "7"
         author = "Ada\n\x1b[31m"
         games = ("rummy",)
@@ -133,6 +132,16 @@ def address(loop):
     server = loop.run(start_server(Digger(), where))
     yield where
     loop.run(server.stop(0))
+
+
+@pytest.fixture
+def address(loop):
+    yield from bot_there(loop, "digger")
+
+
+@pytest.fixture
+def rivals_address(loop):
+    yield from bot_there(loop, "rival")
 
 
 def seat(store: Store, *names: str) -> None:
@@ -192,16 +201,22 @@ def test_a_token_is_revoked_by_its_whole_id(store):
 
 def test_an_organiser_registers_a_bot_under_what_it_says_of_itself(organiser, anybody, address):
     bot = organiser.call("RegisterBot", pb.BotVersion, address=address)
-    assert (bot.id, bot.games, bot.address) == ("shovel@7", ["rummy"], address)
+    assert (bot.id, bot.games, bot.address) == ("digger@7", ["rummy"], address)
     assert bot.author == "Ada[31m", "nothing that steers a terminal gets in"
-    seen = anybody.call("GetBot", pb.BotVersion, bot="shovel")
-    assert seen.id == "shovel@7" and seen.address == "", "where it lives is not for everybody"
+    seen = anybody.call("GetBot", pb.BotVersion, bot="digger")
+    assert seen.id == "digger@7" and seen.address == "", "where it lives is not for everybody"
 
 
 def test_an_author_registers_versions_of_the_tokens_bot_and_no_other(author, address):
     assert author.call("RegisterBot", pb.BotVersion, address=address).id == "digger@7"
     assert author.call("RegisterBot", pb.BotVersion, address=address, version="8").id == "digger@8"
     assert author.refusal("RegisterBot", address=address, name="other")[0] is Code.PERMISSION_DENIED
+
+
+def test_nobody_plays_with_somebody_elses_bot(author, store, rivals_address):
+    code, sentence = author.refusal("RegisterBot", address=rivals_address)
+    assert code is Code.INVALID_ARGUMENT and "calls itself 'rival', not 'digger'" in sentence
+    assert store.bots.all() == []
 
 
 def test_an_authors_own_bench_is_lifted_by_the_author_an_organisers_is_not(author, organiser, store, address):
