@@ -72,6 +72,7 @@ def tournament_message(tournament: Tournament, progress: Progress) -> pb.Tournam
         clock=clock_message(tournament.clock),
         created=timestamp(tournament.created),
         progress=progress_message(progress),
+        rated=tournament.rated,
     )
 
 
@@ -116,6 +117,7 @@ def match_message(status: MatchStatus, with_worker: bool) -> pb.Match:
         result=result_message(status.result, status.decisions) if status.result else None,
         finished=timestamp(status.finished),
         worker=status.worker if with_worker else "",
+        rated=match.rated,
     )
 
 

@@ -1,11 +1,14 @@
 """The API's methods on tournaments and ladders."""
 
+from contextlib import suppress
+
 from motherlode.v1 import arena_pb2 as pb
 
 from arena import league
 from arena.api.call import Access, Call, Method
 from arena.api.messages import clock_of, tournament_message
 from arena.api.paging import newest_page_of
+from arena.store.errors import Unknown
 
 STANDARD = "standard"
 
@@ -23,13 +26,18 @@ def create(call: Call, request: pb.CreateTournamentRequest) -> pb.Tournament:
         sets=request.sets or 1,
         challengers=request.challengers or 1,
         clock=clock_of(request.clock),
+        rated=not request.unrated,
     )
     return _told(call, tournament.id)
 
 
 def list_tournaments(call: Call, request: pb.ListTournamentsRequest) -> pb.ListTournamentsResponse:
     ids, following = newest_page_of(call.store.tournaments.ids(), request)
-    return pb.ListTournamentsResponse(tournaments=[_told(call, id) for id in ids], next_page_token=following)
+    tournaments = []
+    for id in ids:
+        with suppress(Unknown):  # wiped out since it was listed
+            tournaments.append(_told(call, id))
+    return pb.ListTournamentsResponse(tournaments=tournaments, next_page_token=following)
 
 
 def get(call: Call, request: pb.GetTournamentRequest) -> pb.Tournament:

@@ -60,6 +60,8 @@ class Watch:
     def _matches(self, events: list[Event]) -> Iterator[pb.TournamentEvent]:
         statuses = {s.match.id: s for s in self._call.store.matches.statuses([event.match for event in events])}
         for event in events:
+            if event.match not in statuses:
+                continue  # wiped out with its tournament
             ratings = [float(rating) for rating in event.data.get("ratings") or ()]
             match = match_message(statuses[event.match], self._call.organises)
             yield pb.TournamentEvent(id=event.id, match=pb.MatchEnded(match=match, ratings=ratings))

@@ -291,7 +291,7 @@ def test_a_tournament_is_created_paused_resumed_and_cancelled(organiser, anybody
         clock=pb.Clock(limit_ms=500, bank_ms=0),
     )
     assert list(made.entrants) == ["a@1", "b@1", "c@1"] and made.size == 2 and made.sets == 1
-    assert made.clock == pb.Clock(limit_ms=500, bank_ms=0, margin_ms=50)
+    assert made.clock == pb.Clock(limit_ms=500, bank_ms=0, margin_ms=50) and made.rated
     states = [made.progress.state]
     for name in ("PauseTournament", "ResumeTournament", "CancelTournament"):
         states.append(organiser.call(name, pb.Tournament, id="cup").progress.state)

@@ -170,7 +170,7 @@ class Clock(_message.Message):
     def __init__(self, limit_ms: _Optional[int] = ..., bank_ms: _Optional[int] = ..., margin_ms: _Optional[int] = ...) -> None: ...
 
 class Tournament(_message.Message):
-    __slots__ = ("id", "game", "format", "entrants", "variant", "size", "rounds", "sets", "challengers", "clock", "created", "progress")
+    __slots__ = ("id", "game", "format", "entrants", "variant", "size", "rounds", "sets", "challengers", "clock", "created", "progress", "rated")
     ID_FIELD_NUMBER: _ClassVar[int]
     GAME_FIELD_NUMBER: _ClassVar[int]
     FORMAT_FIELD_NUMBER: _ClassVar[int]
@@ -183,6 +183,7 @@ class Tournament(_message.Message):
     CLOCK_FIELD_NUMBER: _ClassVar[int]
     CREATED_FIELD_NUMBER: _ClassVar[int]
     PROGRESS_FIELD_NUMBER: _ClassVar[int]
+    RATED_FIELD_NUMBER: _ClassVar[int]
     id: str
     game: str
     format: str
@@ -195,7 +196,8 @@ class Tournament(_message.Message):
     clock: Clock
     created: _timestamp_pb2.Timestamp
     progress: Progress
-    def __init__(self, id: _Optional[str] = ..., game: _Optional[str] = ..., format: _Optional[str] = ..., entrants: _Optional[_Iterable[str]] = ..., variant: _Optional[str] = ..., size: _Optional[int] = ..., rounds: _Optional[int] = ..., sets: _Optional[int] = ..., challengers: _Optional[int] = ..., clock: _Optional[_Union[Clock, _Mapping]] = ..., created: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., progress: _Optional[_Union[Progress, _Mapping]] = ...) -> None: ...
+    rated: bool
+    def __init__(self, id: _Optional[str] = ..., game: _Optional[str] = ..., format: _Optional[str] = ..., entrants: _Optional[_Iterable[str]] = ..., variant: _Optional[str] = ..., size: _Optional[int] = ..., rounds: _Optional[int] = ..., sets: _Optional[int] = ..., challengers: _Optional[int] = ..., clock: _Optional[_Union[Clock, _Mapping]] = ..., created: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., progress: _Optional[_Union[Progress, _Mapping]] = ..., rated: _Optional[bool] = ...) -> None: ...
 
 class Progress(_message.Message):
     __slots__ = ("state", "planned", "done", "placing")
@@ -216,7 +218,7 @@ class Place(_message.Message):
     def __init__(self, bots: _Optional[_Iterable[str]] = ...) -> None: ...
 
 class CreateTournamentRequest(_message.Message):
-    __slots__ = ("id", "game", "format", "bots", "variant", "size", "rounds", "sets", "challengers", "clock")
+    __slots__ = ("id", "game", "format", "bots", "variant", "size", "rounds", "sets", "challengers", "clock", "unrated")
     ID_FIELD_NUMBER: _ClassVar[int]
     GAME_FIELD_NUMBER: _ClassVar[int]
     FORMAT_FIELD_NUMBER: _ClassVar[int]
@@ -227,6 +229,7 @@ class CreateTournamentRequest(_message.Message):
     SETS_FIELD_NUMBER: _ClassVar[int]
     CHALLENGERS_FIELD_NUMBER: _ClassVar[int]
     CLOCK_FIELD_NUMBER: _ClassVar[int]
+    UNRATED_FIELD_NUMBER: _ClassVar[int]
     id: str
     game: str
     format: str
@@ -237,7 +240,8 @@ class CreateTournamentRequest(_message.Message):
     sets: int
     challengers: int
     clock: Clock
-    def __init__(self, id: _Optional[str] = ..., game: _Optional[str] = ..., format: _Optional[str] = ..., bots: _Optional[_Iterable[str]] = ..., variant: _Optional[str] = ..., size: _Optional[int] = ..., rounds: _Optional[int] = ..., sets: _Optional[int] = ..., challengers: _Optional[int] = ..., clock: _Optional[_Union[Clock, _Mapping]] = ...) -> None: ...
+    unrated: bool
+    def __init__(self, id: _Optional[str] = ..., game: _Optional[str] = ..., format: _Optional[str] = ..., bots: _Optional[_Iterable[str]] = ..., variant: _Optional[str] = ..., size: _Optional[int] = ..., rounds: _Optional[int] = ..., sets: _Optional[int] = ..., challengers: _Optional[int] = ..., clock: _Optional[_Union[Clock, _Mapping]] = ..., unrated: _Optional[bool] = ...) -> None: ...
 
 class ListTournamentsRequest(_message.Message):
     __slots__ = ("page_size", "page_token")
@@ -410,7 +414,7 @@ class HeadToHead(_message.Message):
     def __init__(self, bot: _Optional[str] = ..., opponent: _Optional[str] = ..., wins: _Optional[int] = ..., ties: _Optional[int] = ..., losses: _Optional[int] = ...) -> None: ...
 
 class Match(_message.Message):
-    __slots__ = ("id", "game", "variant", "bots", "clock", "tournament", "table_set", "rotation", "state", "attempt", "commitment", "seed", "result", "finished", "worker")
+    __slots__ = ("id", "game", "variant", "bots", "clock", "tournament", "table_set", "rotation", "state", "attempt", "commitment", "seed", "result", "finished", "worker", "rated")
     ID_FIELD_NUMBER: _ClassVar[int]
     GAME_FIELD_NUMBER: _ClassVar[int]
     VARIANT_FIELD_NUMBER: _ClassVar[int]
@@ -426,6 +430,7 @@ class Match(_message.Message):
     RESULT_FIELD_NUMBER: _ClassVar[int]
     FINISHED_FIELD_NUMBER: _ClassVar[int]
     WORKER_FIELD_NUMBER: _ClassVar[int]
+    RATED_FIELD_NUMBER: _ClassVar[int]
     id: str
     game: str
     variant: str
@@ -441,7 +446,8 @@ class Match(_message.Message):
     result: Result
     finished: _timestamp_pb2.Timestamp
     worker: str
-    def __init__(self, id: _Optional[str] = ..., game: _Optional[str] = ..., variant: _Optional[str] = ..., bots: _Optional[_Iterable[str]] = ..., clock: _Optional[_Union[Clock, _Mapping]] = ..., tournament: _Optional[str] = ..., table_set: _Optional[str] = ..., rotation: _Optional[int] = ..., state: _Optional[_Union[MatchState, str]] = ..., attempt: _Optional[int] = ..., commitment: _Optional[bytes] = ..., seed: _Optional[bytes] = ..., result: _Optional[_Union[Result, _Mapping]] = ..., finished: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., worker: _Optional[str] = ...) -> None: ...
+    rated: bool
+    def __init__(self, id: _Optional[str] = ..., game: _Optional[str] = ..., variant: _Optional[str] = ..., bots: _Optional[_Iterable[str]] = ..., clock: _Optional[_Union[Clock, _Mapping]] = ..., tournament: _Optional[str] = ..., table_set: _Optional[str] = ..., rotation: _Optional[int] = ..., state: _Optional[_Union[MatchState, str]] = ..., attempt: _Optional[int] = ..., commitment: _Optional[bytes] = ..., seed: _Optional[bytes] = ..., result: _Optional[_Union[Result, _Mapping]] = ..., finished: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., worker: _Optional[str] = ..., rated: _Optional[bool] = ...) -> None: ...
 
 class Result(_message.Message):
     __slots__ = ("verdict", "scores", "ranks", "faults", "reason", "decisions", "seconds", "referee_us")
