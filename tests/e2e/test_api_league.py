@@ -10,12 +10,13 @@ from motherlode.v1 import arena_pb2 as pb
 from prometheus_client.parser import text_string_to_metric_families
 
 from arena import replay
+from arena.cli.cast import Cast
 from arena.cli.crew import Crew, arena_role
 from arena.redis_server import RedisServer
 from arena.settings import Settings
 from arena.store import open_store
 from arena.store.tokens import ORGANISER
-from tests.e2e.fire import Bots, processes_of
+from tests.e2e.fire import processes_of
 
 NAMES = {"chance": "random", "luck": "random", "greedy": "greedy"}
 
@@ -34,8 +35,7 @@ def where(log: Path) -> tuple[str, str]:
 def test_a_program_runs_a_tournament_through_the_api_alone(tmp_path):
     home = tmp_path / "home"
     settings = Settings(home=str(home), api="127.0.0.1:0", metrics="127.0.0.1:0")
-    bots = Bots()
-    with RedisServer(settings) as redis:
+    with RedisServer(settings) as redis, Cast() as cast:
         store = open_store(redis.url, settings)
         secret, _ = store.tokens.create(ORGANISER)
         log = tmp_path / "serve.log"
@@ -51,13 +51,13 @@ def test_a_program_runs_a_tournament_through_the_api_alone(tmp_path):
             keeper.start()
             try:
                 api, metrics = where(log)
-                running = bots.start(NAMES)
+                running = cast.start(NAMES.values())
                 with grpc.insecure_channel(api) as channel:
-                    play(channel, secret, {name: bot.address for name, bot in running.items()}, metrics)
+                    addresses = {name: bot.address for name, bot in zip(NAMES, running, strict=True)}
+                    play(channel, secret, addresses, metrics)
             finally:
                 crew.stop()
                 keeper.join()
-                bots.stop()
         store.close()
     assert not list(processes_of(home))
 
