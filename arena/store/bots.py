@@ -9,7 +9,7 @@ from time import time
 from typing import Any
 
 from arena.store.errors import Unknown
-from arena.store.scripts import Client
+from arena.store.scripts import Client, Scripts
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 
@@ -45,10 +45,10 @@ class BotVersion:
 class Bots:
     """The registry."""
 
-    def __init__(self, client: Client, prefix: str) -> None:
+    def __init__(self, client: Client, prefix: str, scripts: Scripts) -> None:
         self._client = client
+        self._scripts = scripts
         self._bots = f"{prefix}bots"
-        self._limits = f"{prefix}limits"
         self._faulty = f"{prefix}faulty"
         self._trouble = f"{prefix}trouble"
 
@@ -85,8 +85,6 @@ class Bots:
     ) -> BotVersion:
         bot = replace(self.get(id), state=state, reason=reason, by_hand=by_hand, by_author=by_author)
         self._put(bot)
-        if state is BotState.ACTIVE:
-            self._client.hdel(self._faulty, bot.id)
         return bot
 
     def faults_in_a_row(self) -> dict[str, int]:
@@ -103,13 +101,8 @@ class Bots:
         return [text.decode() if text else "" for text in texts]
 
     def _put(self, bot: BotVersion) -> None:
-        with self._client.pipeline(transaction=True) as pipe:
-            pipe.hset(self._bots, bot.id, json.dumps(asdict(bot)))
-            if bot.concurrency:
-                pipe.hset(self._limits, bot.address, str(bot.concurrency))
-            else:
-                pipe.hdel(self._limits, bot.address)
-            pipe.execute()
+        active = int(bot.state is BotState.ACTIVE)
+        self._scripts.run("bot", bot.id, json.dumps(asdict(bot)), bot.address, bot.concurrency, active)
 
 
 def _read(text: str | bytes) -> BotVersion:

@@ -24,7 +24,7 @@ class Store:
         self.url = url
         self.prefix = prefix
         scripts = Scripts(client, prefix)
-        self.bots = Bots(client, prefix)
+        self.bots = Bots(client, prefix, scripts)
         self.events = Events(client, prefix)
         self.fleet = Fleet(client, prefix)
         self.matches = Matches(client, prefix, scripts)

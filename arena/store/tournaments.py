@@ -59,12 +59,8 @@ class Tournaments:
         if not NAME.fullmatch(tournament.id):
             raise ValueError(f"a tournament's name is 1 to 64 letters, digits, '.', '_' or '-', not {tournament.id!r}")
         fields = asdict(tournament) | {"created": tournament.created or time()}
-        if not self._client.hsetnx(self._key(tournament.id), "tournament", json.dumps(fields)):
+        if not self._scripts.run("create", tournament.id, json.dumps(fields), fields["created"]):
             raise Taken(f"there is a tournament {tournament.id!r} already; choose another name")
-        with self._client.pipeline(transaction=True) as pipe:
-            pipe.hset(self._key(tournament.id), mapping={"state": State.RUNNING.value, "planned": "0", "done": "0"})
-            pipe.zadd(f"{self._prefix}tournaments", {tournament.id: fields["created"]})
-            pipe.execute()
         return self.get(tournament.id)
 
     def get(self, id: str) -> Tournament:
@@ -102,11 +98,7 @@ class Tournaments:
         return int(self._client.scard(f"{self._key(id)}:open"))
 
     def note(self, id: str, placing: tuple[tuple[str, ...], ...], over: bool) -> None:
-        with self._client.pipeline(transaction=True) as pipe:
-            pipe.hset(self._key(id), "placing", json.dumps(placing))
-            if over:
-                pipe.hset(self._key(id), "state", State.OVER.value)
-            pipe.execute()
+        self._scripts.run("note", id, json.dumps(placing), int(over))
 
     def pause(self, id: str) -> None:
         self.get(id)
