@@ -1,6 +1,7 @@
 """The Celery app: `celery -A workers.app worker`. A task referees one chunk of matches."""
 
 import asyncio
+import contextlib
 import logging
 import mmap
 import os
@@ -61,7 +62,8 @@ def chunk(self: Task) -> int:
             return runner.run(work(self.request.id))
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
-        store().fleet.task_over(self.request.id)
+        with contextlib.suppress(redis.RedisError):  # then it is forgotten after a while
+            store().fleet.task_over(self.request.id)
 
 
 @app.task(name=NATIVE)

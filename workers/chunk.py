@@ -98,8 +98,8 @@ class Chunk:
                     away = 0.0
                 except (redis.RedisError, OSError) as error:
                     away = away or monotonic()
-                    if monotonic() - away > PATIENCE:
-                        log.error("Redis is away for %g s; its matches are left to others: %s", PATIENCE, error)
+                    if self._stopping() or monotonic() - away > PATIENCE:
+                        log.error("Redis is away; the matches here are left to others: %s", error)
                         break
                 with contextlib.suppress(TimeoutError):
                     async with asyncio.timeout(TICK):
