@@ -10,10 +10,13 @@ from engine.lagoon.state cimport (
     DO_ENRICH, DO_GALLERIES, DO_MINE, DO_MONEY, DO_RECRUIT, DO_SELL, DO_TRADE, DRAWN, EQUIPMENT, GALLERIES, ISLANDS, LEVEL_1,
     MONEY, MOST, MOST_CUBES, OBJECTIVES, OFFERED, OVER, POSITIONS, RESOURCES, SEATS, SHIPMENTS, SITE, SPACES, UNITS, WORDS,
     Action, Deal, Effect, Pending, Seat, State, Tables, carried, corporations_size, lowest, lowest64, objectives_size,
-    popcount, popcount64, settle, unpack,
+    popcount, popcount64, settle,
 )
 
 cdef uint64_t WORLDS = <uint64_t>1 << 40        # the stream for drawing worlds, which the game itself never uses
+
+cdef enum:
+    BATCH = 5                   # draws from one word: the product of five ranges is below 2**27, so that few words are drawn again
 
 cdef uint64_t CHOICES[DEALS + 1][DEALS + 1]     # ways to choose k Deals of n
 memset(CHOICES, 0, sizeof(CHOICES))
@@ -61,32 +64,42 @@ cdef void hide(State* s, int seat) noexcept nogil:
 # --- Drawing. Each kind of card or tile: the pool of all that the view does not show is shuffled in the place of the deck;
 # --- the hidden places take from its top, and what is left must be the deck.
 
-cdef inline void shuffle_pool(Stream* stream, uint8_t* cards, int n) noexcept nogil:
-    """An even order. Four draws share a word: what the first leaves of it, a fraction, serves the next. The product of their
-    ranges is below 2**24, and the words that would favour some outcome are drawn again, as `below` does (Brackett-Rozinsky
-    and Lemire, Batched Ranged Random Integer Generation, 2024)."""
+cdef inline uint64_t mix_in(Stream* stream, uint64_t members, uint8_t* out, int n, int draws) noexcept nogil:
+    """Adds the first `draws` members to n that are in an even order already, each at an even place; the members left.
+
+    All draws share a word: what the first leaves of it, a fraction, serves the next. Words that would favour some outcome are
+    drawn again, as `below` does (Brackett-Rozinsky and Lemire, Batched Ranged Random Integer Generation, 2024)."""
+    cdef uint8_t places[BATCH]
     cdef uint64_t m
     cdef uint32_t rest, ranges
-    cdef uint8_t places[4]
-    cdef uint8_t held
-    cdef int i, draws
-    while n > 1:
-        draws = 4 if n > 4 else n - 1
-        while True:
-            rest = word(stream)
-            ranges = 1
-            for i in range(draws):
-                m = <uint64_t>rest * <uint64_t>(n - i)
-                rest = <uint32_t>m
-                places[i] = <uint8_t>(m >> 32)
-                ranges *= <uint32_t>(n - i)
-            if rest >= ranges or rest >= (0 - ranges) % ranges:
-                break
+    cdef int i
+    while True:
+        rest = word(stream)
+        ranges = 1
         for i in range(draws):
-            n -= 1
-            held = cards[n]
-            cards[n] = cards[places[i]]
-            cards[places[i]] = held
+            m = <uint64_t>rest * <uint64_t>(n + 1 + i)
+            rest = <uint32_t>m
+            places[i] = <uint8_t>(m >> 32)
+            ranges *= <uint32_t>(n + 1 + i)
+        if rest >= ranges or rest >= (0 - ranges) % ranges:
+            break
+    for i in range(draws):
+        out[n + i] = out[places[i]]
+        out[places[i]] = <uint8_t>lowest64(members)
+        members &= members - 1
+    return members
+
+
+cdef inline int shuffle_set(Stream* stream, uint64_t members, uint8_t* out) noexcept nogil:
+    """The members of a set in an even order; how many."""
+    cdef int size = popcount64(members)
+    cdef int n = 0
+    while n + BATCH <= size:
+        members = mix_in(stream, members, out, n, BATCH)
+        n += BATCH
+    if n < size:
+        mix_in(stream, members, out, n, size - n)
+    return size
 
 
 cdef inline int take(uint8_t* cards, int* n) noexcept nogil:
@@ -119,10 +132,9 @@ cdef bint draw_objectives(State* s, Stream* stream, int seat) noexcept nogil:
         shown |= <uint64_t>1 << (s.seats[seat].returned - 1)
     for i in range(s.players):
         shown |= s.seats[i].objectives
-    n = unpack(pool & ~shown, s.objectives)
+    n = shuffle_set(stream, pool & ~shown, s.objectives)
     if n != objectives_size(s) + hidden * (s.players - 1):
         return False
-    shuffle_pool(stream, s.objectives, n)
     for i in range(s.players):
         if i == seat:
             continue
@@ -154,10 +166,9 @@ cdef bint draw_corporations(State* s, Stream* stream, int seat) noexcept nogil:
     for i in range(s.players):
         if s.seats[i].corporation:
             pool &= ~(<uint64_t>1 << (s.seats[i].corporation - 1))
-    n = unpack(pool, s.corporations)
+    n = shuffle_set(stream, pool, s.corporations)
     if n != corporations_size(s) + hidden * (s.players - 1):
         return False
-    shuffle_pool(stream, s.corporations, n)
     if hidden == 0:
         return True
     for i in range(s.players):
@@ -194,8 +205,7 @@ cdef bint draw_deals(State* s, const Tables* t, Stream* stream, int seat) noexce
         if not draw_closer(s, t, stream, closer, pool):
             return False
         pool &= ~s.seats[closer].deals
-    n = unpack(pool, s.deals)
-    shuffle_pool(stream, s.deals, n)
+    n = shuffle_set(stream, pool, s.deals)
     for i in range(s.players):
         if i != seat and i != closer:
             for j in range(s.seats[i].deals_held):
@@ -235,12 +245,10 @@ cdef bint draw_closer(State* s, const Tables* t, Stream* stream, int seat, uint6
             break
         at -= ways
         wanted += 1
-    i = unpack(good, cards)
-    shuffle_pool(stream, cards, i)
+    shuffle_set(stream, good, cards)
     for i in range(wanted):
         other.deals |= <uint64_t>1 << cards[i]
-    i = unpack(pool & ~good, cards)
-    shuffle_pool(stream, cards, i)
+    shuffle_set(stream, pool & ~good, cards)
     for i in range(held - wanted):
         other.deals |= <uint64_t>1 << cards[i]
     return True
@@ -283,10 +291,9 @@ cdef bint draw_galleries(State* s, Stream* stream, int seat) noexcept nogil:
             pool &= ~(<uint64_t>1 << (s.pending.tiles[i] - 1))
     else:
         drawn = s.pending.tiles_left
-    n = unpack(pool, s.galleries)
+    n = shuffle_set(stream, pool, s.galleries)
     if n != s.galleries_size + popcount(hidden) + drawn:
         return False
-    shuffle_pool(stream, s.galleries, n)
     while hidden:
         s.tile[lowest(hidden)] = <uint8_t>take(s.galleries, &n)
         hidden &= hidden - 1
@@ -303,11 +310,10 @@ cdef bint draw_markets(State* s, Stream* stream) noexcept nogil:
     for i in range(s.players):
         machines &= ~<uint64_t>s.seats[i].equipment
         tiles &= ~s.seats[i].shipments
-    if unpack(machines, s.equipment) != s.equipment_size or unpack(tiles, s.shipments) != s.shipments_size:
-        return False
-    shuffle_pool(stream, s.equipment, s.equipment_size)
-    shuffle_pool(stream, s.shipments, s.shipments_size)
-    return True
+    return (
+        shuffle_set(stream, machines, s.equipment) == s.equipment_size
+        and shuffle_set(stream, tiles, s.shipments) == s.shipments_size
+    )
 
 
 # --- What holds in every position.
