@@ -59,7 +59,7 @@ WORDS: dict[str, dict[str, tuple[int, int] | None]] = {
     "demolish": {},
 }
 PAIRS = (("draw", "close"), ("enrich", "buy"))  # the alternatives there are
-BOARD_ONLY = ("depart", "mine", "artifact")
+BOARD_ONLY = ("depart", "mine")
 
 # The numbers of the board, with the bounds the engine has room for; equal ones where the rules know only this number.
 CONSTANTS: dict[str, tuple[int, int]] = {
