@@ -251,7 +251,7 @@ def closing(deals: str, deck: str, enriched: str, card: str = "bulldozer", viewe
         ("gold-2, iron-4", "gold-3, iron-2, iron-3", "gold 3"),
         ("gold-2, iron-4, copper-4", "gold-3, gold-4, iron-3", "gold 4"),
         ("gold-2, gold-2-iron-1", "gold-2-iron-2, gold-3-iron-2, iron-2, iron-3", "gold 2, iron 2"),
-        ("gold-2, iron-2, copper-2", "", "gold 2, iron 2"),
+        ("gold-2, copper-2", "", "gold 2"),
     ],
 )
 def test_a_seat_that_must_close_holds_a_deal_it_can_pay(deals: str, deck: str, enriched: str) -> None:
