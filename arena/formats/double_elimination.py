@@ -1,67 +1,83 @@
-"""Double elimination: out after two losses. Winners and losers play in pools of their own; the two left meet in the final.
+"""Double elimination: out after two losses. Winners and losers play among themselves; the two left meet in the final.
 
 The one without a loss must be beaten twice: if the final goes to the other, the bracket is reset by one more, under its own key.
 """
 
 from collections.abc import Sequence
 
-from arena.formats.elimination import decide, draw
-from arena.formats.table import Outcomes, Plan, Rules, Table
+from arena.formats.bracket import Bracket, Entrant, lines_of, named
+from arena.formats.elimination import play_heats
+from arena.formats.table import Outcomes, Plan, Rules
 
 
 def plan(entrants: Sequence[str], outcomes: Outcomes, rules: Rules) -> Plan:
+    if rules.least > 2:
+        raise ValueError(f"double elimination ends with a table of two; this game needs at least {rules.least}")
     seeding = {e: i for i, e in enumerate(entrants)}
-    winners, losers = list(entrants), list[str]()
+    if rules.size == 2:
+        return _brackets(entrants, outcomes, seeding)
+    return _pools(entrants, outcomes, rules, seeding)
+
+
+def _brackets(entrants: Sequence[str], outcomes: Outcomes, seeding: dict[str, int]) -> Plan:
+    """Two-seat tables: two fixed brackets. Before each round of the winners the losers halve; then the fresh losers join."""
+    bracket = Bracket(outcomes, seeding)
+    winners, losers = bracket.round("w1", lines_of(entrants))
+    beaten, out = set(named(losers)), list[tuple[str, ...]]()
+    number = 1
+    while len(winners) > 1:
+        number += 1
+        losers, gone = bracket.round(f"l{number}", losers)
+        out.append(named(gone))
+        winners, fresh = bracket.round(f"w{number}", winners)
+        beaten |= set(named(fresh))
+        joined = [line for pair in zip(losers, crossed(fresh, number), strict=True) for line in pair]
+        losers, gone = bracket.round(f"j{number}", joined)
+        out.append(named(gone))
+    gone_already = {e for group in out for e in group}
+    unbeaten = [e for e in entrants if e not in beaten]
+    once_beaten = [e for e in entrants if e in beaten and e not in gone_already]
+    return _final(bracket, unbeaten, once_beaten, out)
+
+
+def crossed(fresh: list[Entrant], number: int) -> list[Entrant]:
+    """Fresh losers join far from where they came, so that nobody soon meets who beat them, or whom they beat."""
+    half = len(fresh) // 2
+    upper, lower = fresh[:half], fresh[half:]
+    return lower + upper if number % 2 == 0 else upper[::-1] + lower[::-1]
+
+
+def _pools(entrants: Sequence[str], outcomes: Outcomes, rules: Rules, seeding: dict[str, int]) -> Plan:
+    """Larger tables: heats among the unbeaten and among the once beaten, round by round."""
+    bracket = Bracket(outcomes, seeding)
+    unbeaten, once_beaten = list(entrants), list[str]()
     out: list[tuple[str, ...]] = []
     number = 0
-    while len(winners) > 1 or len(losers) > 1:
+    while len(unbeaten) > 1 or len(once_beaten) > 1:
         number += 1
-        waiting: list[Table] = []
-        up, dropped = _pool("w", winners, number, outcomes, rules, seeding, waiting)
-        stay, gone = _pool("l", losers, number, outcomes, rules, seeding, waiting)
-        if waiting:
-            return Plan(tuple(waiting), False, _placing(winners, losers, out))
-        winners = up
-        losers = sorted(stay + dropped, key=seeding.__getitem__)
-        if gone:
-            out.append(tuple(gone))
-    if rules.least > 2:
-        return Plan((), True, _placing(winners, losers, out))  # no table of two: the unbeaten one has won
-    first, second = winners[0], losers[0]
-    ranking, table = decide("final", [first, second], 1, outcomes, seeding)
-    if table is None and ranking[0] == second:
-        ranking, table = decide("reset", [first, second], 1, outcomes, seeding)
-    if table is not None:
-        return Plan((table,), False, _placing(winners, losers, out))
-    return Plan((), True, _placing(ranking[:1], ranking[1:], out))
+        staying, fresh, gone = unbeaten, list[str](), list[str]()
+        if len(unbeaten) > 1:
+            staying, fresh, waiting = play_heats(f"w{number}", unbeaten, rules, outcomes, seeding)
+            bracket.waiting += waiting
+        hanging_on = once_beaten
+        if len(once_beaten) > 1:
+            hanging_on, gone, waiting = play_heats(f"l{number}", once_beaten, rules, outcomes, seeding)
+            bracket.waiting += waiting
+        if bracket.waiting:
+            break
+        unbeaten, once_beaten = staying, sorted(hanging_on + fresh, key=seeding.__getitem__)
+        out.append(tuple(gone))
+    return _final(bracket, unbeaten, once_beaten, out)
 
 
-def _pool(
-    name: str,
-    pool: list[str],
-    number: int,
-    outcomes: Outcomes,
-    rules: Rules,
-    seeding: dict[str, int],
-    waiting: list[Table],
-) -> tuple[list[str], list[str]]:
-    """One round of a pool: who goes on in it, and who leaves it. What is still to be played is added to `waiting`."""
-    if len(pool) < max(2, rules.least):
-        # too few for a table of this game: the better seed goes on, the others leave
-        return pool[:1], pool[1:]
-    heats, byes = draw(pool, rules, number)
-    stay, gone = list(byes), list[str]()
-    for index, heat in enumerate(heats):
-        going_on = 1 if len(pool) <= rules.size else (len(heat) + 1) // 2
-        ranking, table = decide(f"{name}{number}-{index + 1}", heat, going_on, outcomes, seeding)
-        if table is not None:
-            waiting.append(table)
-        stay += ranking[:going_on]
-        gone += ranking[going_on:]
-    return sorted(stay, key=seeding.__getitem__), gone
-
-
-def _placing(
-    winners: Sequence[str], losers: Sequence[str], out: Sequence[tuple[str, ...]]
-) -> tuple[tuple[str, ...], ...]:
-    return tuple(group for group in (tuple(winners), tuple(losers), *reversed(out)) if group)
+def _final(bracket: Bracket, unbeaten: list[str], once_beaten: list[str], out: list[tuple[str, ...]]) -> Plan:
+    """The final, and the reset when the unbeaten one loses it; with what is still to be played before, if anything."""
+    if not bracket.waiting:
+        (first,), (second,) = unbeaten, once_beaten
+        winner, loser = bracket.match("final", first, second)
+        if winner == second:
+            winner, loser = bracket.match("reset", first, second)
+        if not bracket.waiting:
+            unbeaten, once_beaten = list(named([winner])), list(named([loser]))
+    groups = (tuple(unbeaten), tuple(once_beaten), *reversed(out))
+    return Plan(tuple(bracket.waiting), not bracket.waiting, tuple(group for group in groups if group))

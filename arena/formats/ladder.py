@@ -37,7 +37,7 @@ def match_up(bots: Sequence[Standing], tables: int, size: int, least: int, chanc
             break
         if seed.bot not in free:
             continue
-        table = [seed, *opponents(seed, order, free, size - 1, chance)]
+        table = [seed, *opponents(seed, order, free, size - 1, least, chance)]
         if len(table) < least:
             continue
         for bot in table:
@@ -48,25 +48,40 @@ def match_up(bots: Sequence[Standing], tables: int, size: int, least: int, chanc
 
 
 def opponents(
-    seed: Standing, order: Sequence[Standing], free: dict[str, Standing], seats: int, chance: Random
+    seed: Standing, order: Sequence[Standing], free: dict[str, Standing], seats: int, least: int, chance: Random
 ) -> list[Standing]:
-    """Half from above, half from below, near in rating; those met last only if there is nobody else."""
+    """Half from above, half from below, near in rating, who did not just meet anybody at the table.
+
+    A table is rather smaller than wanted than an immediate rematch, and rather a rematch than none.
+    """
     place = bisect_left(order, (seed.rating, seed.bot), key=lambda b: (b.rating, b.bot))
     reach = REACH * seats
     above = _near(order, range(place + 1, len(order)), free, reach)
     below = _near(order, range(place - 1, -1, -1), free, reach)
-    chosen: list[Standing] = []
-    for avoid in (set(seed.recent), set[str]()):
-        sides = [[b for b in side if b.bot not in avoid and b not in chosen] for side in (above, below)]
-        for side in sides:
-            chance.shuffle(side)
-        upper_first = chance.random() < 0.5
-        while len(chosen) < seats and any(sides):
-            side = sides[(len(chosen) + upper_first) % 2] or sides[(len(chosen) + upper_first + 1) % 2]
-            chosen.append(side.pop())
-        if chosen:
-            break  # a smaller table rather than an immediate rematch
-    return chosen
+    for side in (above, below):
+        chance.shuffle(side)
+    upper_first = chance.random() < 0.5
+    table = [seed]
+
+    def fill(wanted: int, rematches: bool) -> None:
+        while len(table) < wanted:
+            sides = (above, below) if (len(table) + upper_first) % 2 else (below, above)
+            fitting = (b for s in sides for b in s if rematches or not any(_just_met(b, t) for t in table))
+            found = next(fitting, None)
+            if found is None:
+                return
+            table.append(found)
+            (above if found in above else below).remove(found)
+
+    fill(seats + 1, rematches=False)
+    if len(table) == 1:
+        fill(seats + 1, rematches=True)  # it has just met everybody: the table may as well be whole
+    fill(least, rematches=True)
+    return table[1:]
+
+
+def _just_met(one: Standing, other: Standing) -> bool:
+    return one.bot in other.recent or other.bot in one.recent
 
 
 def _near(order: Sequence[Standing], places: range, free: dict[str, Standing], reach: int) -> list[Standing]:

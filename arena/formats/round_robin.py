@@ -6,7 +6,8 @@ from math import comb
 
 from arena.formats.table import Outcomes, Plan, Rules, Table, mean_points, place_by_points
 
-COMBINATIONS = 512  # up to so many tables all groups of the table's size play; beyond, each pair meets once
+COMBINATIONS = 512  # up to so many tables all groups of the table's size play
+CYCLIC = 61  # up to so many entrants the tables are full and pairs meet several times; beyond, each pair meets once
 AHEAD = 256  # tables let out at a time
 
 
@@ -25,7 +26,7 @@ def plan(entrants: Sequence[str], outcomes: Outcomes, rules: Rules) -> Plan:
 
 
 def groups(entrants: int, size: int, least: int) -> Iterator[tuple[int, ...]]:
-    """Who sits together, as indices: pairs by the circle, larger tables by all groups or by a transversal design."""
+    """Who sits together, as indices: pairs by the circle, larger tables by all groups or by a design."""
     if entrants <= size:
         yield tuple(range(entrants))
     elif size == 2:
@@ -33,7 +34,8 @@ def groups(entrants: int, size: int, least: int) -> Iterator[tuple[int, ...]]:
     elif comb(entrants, size) <= COMBINATIONS:
         yield from spread(list(combinations(range(entrants), size)), entrants)
     else:
-        yield from filled(transversal(list(range(entrants)), size), entrants, least)
+        design = cyclic(entrants, size) if entrants <= CYCLIC else transversal(list(range(entrants)), size)
+        yield from filled(design, entrants, least)
 
 
 def circle(entrants: int) -> Iterator[tuple[int, int]]:
@@ -41,8 +43,8 @@ def circle(entrants: int) -> Iterator[tuple[int, int]]:
     around: list[int] = list(range(entrants)) + ([-1] if entrants % 2 else [])
     half = len(around) // 2
     for turn in range(len(around) - 1):
-        for i in range(half):
-            one, other = around[i], around[-1 - i]
+        pairs = zip(around[:half], reversed(around[half:]), strict=True)
+        for one, other in pairs:
             if one >= 0 and other >= 0:
                 yield (one, other) if turn % 2 == 0 else (other, one)
         around = [around[0], around[-1], *around[1:-1]]
@@ -59,6 +61,22 @@ def spread(tables: list[tuple[int, ...]], entrants: int) -> Iterator[tuple[int, 
         for i in table:
             seated[i] += 1
         yield table
+
+
+def cyclic(entrants: int, size: int) -> Iterator[list[int]]:
+    """Full tables in which each pair meets equally often: the multiples of one table modulo a prime, in all their shifts.
+
+    A pair's difference is a multiple of every difference within the table, for one multiplier up to its sign; so each pair meets
+    size * (size - 1) / 2 times (Bose, On the Construction of Balanced Incomplete Block Designs, 1939). Places above the last
+    entrant stay empty.
+    """
+    prime = _prime_from(entrants)
+    for multiplier in range(1, (prime + 1) // 2):
+        for shift in range(prime):
+            table = [(place * multiplier + shift) % prime for place in range(size)]
+            table = [entrant for entrant in table if entrant < entrants]
+            if len(table) > 1:
+                yield table
 
 
 def transversal(entrants: list[int], size: int) -> Iterator[list[int]]:

@@ -1,11 +1,14 @@
 """Swiss: in every round neighbours in the standings meet, nobody twice, and nobody sits out twice before all have once.
 
-A round's table is a table set, so seats balance by themselves (FIDE C.04.5, the double-Swiss, is this for two).
+A round's table is a table set, so seats balance by themselves (FIDE C.04.5, the double-Swiss, is this for two). Equal points are
+parted by the mean points of the opponents (FIDE C.07, Buchholz; the mean, as a bye has no opponent and tables differ in size).
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from math import ceil, log2
+from statistics import fmean
 
+from arena.formats.matching import enlarge
 from arena.formats.table import Outcomes, Plan, Rules, Table, place_by_points, table_sizes
 
 BYE = 1.0  # points for a round one could not be seated in
@@ -28,7 +31,8 @@ def plan(entrants: Sequence[str], outcomes: Outcomes, rules: Rules) -> Plan:
                 points[entrant] += outcomes.get(table.key, {}).get(entrant, 0.0)
         if waiting:
             return Plan(waiting, False, place_by_points(entrants, points))
-    return Plan((), True, place_by_points(entrants, points))
+    buchholz = {e: fmean([points[o] for o in sorted(met[e] - {e})] or [0.0]) for e in entrants}
+    return Plan((), True, place_by_points(entrants, points, buchholz))
 
 
 def pair(
@@ -51,66 +55,27 @@ def pair(
 
 
 def pairs(order: list[str], met: dict[str, set[str]]) -> list[list[str]]:
-    """Top down, each with the nearest one not met yet; whoever is left over changes partners with an earlier pair.
+    """Top down, each with the nearest one not met yet; whoever is left over makes others change partners.
 
-    While fewer than half of the field has been met, such a change always exists.
+    Only when no pairing of the whole field is free of them there are rematches, and then as few as can be.
     """
-    left = dict.fromkeys(order)
-    paired: list[list[str]] = []
-    stuck: list[str] = []
+    left = dict.fromkeys(range(len(order)))
+    partner = [-1] * len(order)
     while left:
         one = next(iter(left))
         del left[one]
-        other = next((o for o in left if o not in met[one]), None)
-        if other is None:
-            stuck.append(one)
-        else:
+        other = next((o for o in left if order[o] not in met[order[one]]), None)
+        if other is not None:
             del left[other]
-            paired.append([one, other])
-    while stuck:
-        one, other = stuck.pop(0), stuck.pop(0)
-        if not _exchange(one, other, paired, met) and not _rebuild(paired, one, other, met):
-            paired.append([one, other])  # everybody left has met: a rematch cannot be avoided
-    return paired
-
-
-def _exchange(one: str, other: str, paired: list[list[str]], met: dict[str, set[str]]) -> bool:
-    for i in reversed(range(len(paired))):
-        a, b = paired[i]
-        for x, y in ((a, b), (b, a)):
-            if x not in met[one] and y not in met[other]:
-                paired[i] = [x, one]
-                paired.append([y, other])
-                return True
-    return False
-
-
-def _rebuild(paired: list[list[str]], one: str, other: str, met: dict[str, set[str]]) -> bool:
-    """A small field is searched whole, with a bound on the work."""
-    order = [e for p in paired for e in p] + [one, other]
-    budget = [20_000]
-
-    def search(rest: list[str]) -> list[list[str]] | None:
-        if not rest:
-            return []
-        budget[0] -= 1
-        if budget[0] < 0:
-            return None
-        first = rest[0]
-        for i in range(1, len(rest)):
-            if rest[i] not in met[first]:
-                found = search(rest[1:i] + rest[i + 1 :])
-                if found is not None:
-                    return [[first, rest[i]], *found]
-        return None
-
-    if len(order) > 40:
-        return False
-    found = search(order)
-    if found is None:
-        return False
-    paired[:] = found
-    return True
+            partner[one], partner[other] = other, one
+    alone = [i for i, other in enumerate(partner) if other < 0]
+    for one in alone:
+        if partner[one] < 0:
+            enlarge(partner, one, lambda a, b: order[b] not in met[order[a]])
+    alone = [i for i, other in enumerate(partner) if other < 0]
+    for one, other in zip(alone[::2], alone[1::2], strict=True):
+        partner[one], partner[other] = other, one
+    return [[order[one], order[other]] for one, other in enumerate(partner) if one < other]
 
 
 def heats(order: list[str], sizes: list[int], met: dict[str, set[str]]) -> list[list[str]]:
@@ -121,10 +86,47 @@ def heats(order: list[str], sizes: list[int], met: dict[str, set[str]]) -> list[
         table = [left.pop(0)]
         while len(table) < size:
             known = set().union(*(met[e] for e in table))
-            window = left[: 8 * size]
             best = next((i for i, e in enumerate(left) if e not in known), None)
             if best is None:
-                best = min(range(len(window)), key=lambda i: (sum(window[i] in met[e] for e in table), i))
+                window = left[: 8 * size]
+                best = min(range(len(window)), key=lambda i: (_acquaintances(window[i], table, met), i))
             table.append(left.pop(best))
         tables.append(table)
+    while _part(tables, met):
+        pass
     return tables
+
+
+def _part(tables: list[list[str]], met: dict[str, set[str]]) -> bool:
+    """Those who meet again change seats with somebody of a table near theirs if that leaves fewer rematches; whether any did."""
+    changed = False
+    for number, table in enumerate(tables):
+        for seat in range(len(table)):
+            if _acquaintances(table[seat], table, met):
+                changed |= _change_seats(table, seat, _nearest(tables, number), met)
+    return changed
+
+
+def _nearest(tables: list[list[str]], number: int) -> Iterator[list[str]]:
+    """The other tables, those next to it first."""
+    for distance in range(1, len(tables)):
+        for i in (number + distance, number - distance):
+            if 0 <= i < len(tables):
+                yield tables[i]
+
+
+def _change_seats(table: list[str], seat: int, others: Iterable[list[str]], met: dict[str, set[str]]) -> bool:
+    one, rest = table[seat], table[:seat] + table[seat + 1 :]
+    before = _acquaintances(one, rest, met)
+    for other_table in others:
+        known_there = _acquaintances(one, other_table, met)
+        for i, other in enumerate(other_table):
+            after = known_there - (other in met[one]) + _acquaintances(other, rest, met)
+            if after < before + _acquaintances(other, other_table, met):
+                table[seat], other_table[i] = other, one
+                return True
+    return False
+
+
+def _acquaintances(entrant: str, table: Iterable[str], met: dict[str, set[str]]) -> int:
+    return sum(e in met[entrant] for e in table if e != entrant)

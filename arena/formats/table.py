@@ -1,7 +1,9 @@
 """What every format speaks of: tables, their outcomes, the rules of a tournament, the plan."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 # table key -> entrant -> points: the share of the others beaten, ties half, averaged over the table's sets
 Outcomes = Mapping[str, Mapping[str, float]]
@@ -50,22 +52,24 @@ def table_sizes(entrants: int, size: int, least: int) -> list[int]:
     return [small + 1] * larger + [small] * (tables - larger)
 
 
-def place_by_points(entrants: Sequence[str], points: Mapping[str, float]) -> tuple[tuple[str, ...], ...]:
-    """Best first; equal points share a place, in seeding order."""
-    groups: dict[float, list[str]] = {}
+def place_by_points(
+    entrants: Sequence[str], points: Mapping[str, float], tie_break: Mapping[str, float] | None = None
+) -> tuple[tuple[str, ...], ...]:
+    """Best first; equals share a place, in seeding order."""
+    groups: dict[tuple[float, float], list[str]] = {}
     for entrant in entrants:
-        groups.setdefault(round(points.get(entrant, 0.0), 9), []).append(entrant)
+        second = tie_break[entrant] if tie_break else 0.0
+        groups.setdefault((round(points.get(entrant, 0.0), 9), round(second, 9)), []).append(entrant)
     return tuple(tuple(groups[p]) for p in sorted(groups, reverse=True))
 
 
 def mean_points(entrants: Sequence[str], outcomes: Outcomes) -> dict[str, float]:
     """The mean of an entrant's points over the tables it played."""
     total = dict.fromkeys(entrants, 0.0)
-    played = dict.fromkeys(entrants, 0)
+    played = Counter(chain.from_iterable(outcomes.values()))
     for points in outcomes.values():
         for entrant, value in points.items():
             total[entrant] += value
-            played[entrant] += 1
     return {e: total[e] / played[e] if played[e] else 0.0 for e in entrants}
 
 
