@@ -4,9 +4,13 @@ Each match of n seats is its pairs (a composite likelihood for rankings); becaus
 set, hang together, the errors come from the sandwich estimator with sets as clusters.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain
 from math import log, sqrt
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,17 +40,18 @@ class Fit:
     """All bots, best first."""
 
     estimates: tuple[Estimate, ...]
-    order: tuple[str, ...]
-    covariance: Floats  # of the strengths, in Elo squared; robust and model-based, the larger of both is used
-    model_covariance: Floats
+    variances: NDArray[np.floating[Any]]  # of the difference of each two, in Elo squared, in the order of the estimates
+
+    @cached_property
+    def _place(self) -> dict[str, int]:
+        return {e.bot: i for i, e in enumerate(self.estimates)}
 
     def superiority(self, first: str, second: str) -> float:
-        """The likelihood that the first bot is the stronger."""
-        place = {bot: i for i, bot in enumerate(self.order)}
-        i, j = place[first], place[second]
-        elo = {e.bot: e.elo for e in self.estimates}
-        variance = max(c[i, i] + c[j, j] - 2.0 * c[i, j] for c in (self.covariance, self.model_covariance))
-        return normal_cdf((elo[first] - elo[second]) / sqrt(variance)) if variance > 0.0 else 0.5
+        """The likelihood that the first bot is the stronger: of a normal difference above zero."""
+        i, j = self._place[first], self._place[second]
+        variance = float(self.variances[i, j])
+        difference = self.estimates[i].elo - self.estimates[j].elo
+        return normal_cdf(difference / sqrt(variance)) if variance > 0.0 else 0.5
 
 
 @dataclass(frozen=True)
@@ -62,48 +67,46 @@ def fit(games: Sequence[Game], anchor: float = 1500.0) -> Fit:
     """The maximum of the likelihood by Newton's method (Hunter, MM algorithms for Bradley-Terry models, 2004, gives the model)."""
     names = sorted({bot for game in games for bot in game.bots})
     if not names:
-        empty = np.zeros((0, 0))
-        return Fit((), (), empty, empty)
+        return Fit((), np.zeros((0, 0)))
     left, right, score, cluster = _pairs(games, {bot: i for i, bot in enumerate(names)})
     n = len(names)
+    met = _both_ways(left, right, np.ones(len(score)), np.ones(len(score)), n)
+    scored = _both_ways(left, right, score, 1.0 - score, n)
+    prior = np.eye(n) / PRIOR_SD**2
     strength = np.zeros(n)
-    precision = 1.0 / PRIOR_SD**2
     for _ in range(100):
-        p = 1.0 / (1.0 + np.exp(strength[right] - strength[left]))
-        gradient = np.bincount(left, score - p, n) - np.bincount(right, score - p, n) - precision * strength
-        hessian = _information(left, right, p * (1.0 - p), n) + precision * np.eye(n)
-        step = np.linalg.solve(hessian, gradient)
+        p = _expected(strength)
+        step = np.linalg.solve(_information(met, p) + prior, (scored - met * p).sum(axis=1) - prior @ strength)
         largest = float(np.max(np.abs(step)))
         strength += step * min(1.0, 2.0 / largest) if largest > 0.0 else 0.0
         if largest < 1e-9:
             break
-    p = 1.0 / (1.0 + np.exp(strength[right] - strength[left]))
-    inverse = np.linalg.inv(_information(left, right, p * (1.0 - p), n) + precision * np.eye(n))
-    centre = np.eye(n) - 1.0 / n  # ratings are differences from the mean
-    model = centre @ inverse @ centre * ELO**2
-    robust = centre @ inverse @ _meat(left, right, score - p, cluster, n) @ inverse @ centre * ELO**2
+    p = _expected(strength)
+    inverse = np.linalg.inv(_information(met, p) + prior)
+    model = _centred(inverse) * ELO**2
+    robust = _centred(inverse @ _meat(left, right, score - p[left, right], cluster, n) @ inverse) * ELO**2
     elo = (strength - strength.mean()) * ELO + anchor
     error = Z95 * np.sqrt(np.maximum(np.diag(model), np.diag(robust)))
-    played = dict.fromkeys(names, 0)
-    for game in games:
-        for bot in game.bots:
-            played[bot] += 1
-    estimates = (
-        Estimate(
-            bot,
-            float(elo[i]),
-            float(elo[i] - error[i]),
-            float(elo[i] + error[i]),
-            played[bot],
-        )
-        for i, bot in enumerate(names)
+    played = Counter(chain.from_iterable(game.bots for game in games))
+    best_first = sorted(range(n), key=lambda i: (-elo[i], names[i]))
+    estimates = tuple(
+        Estimate(names[i], float(elo[i]), float(elo[i] - error[i]), float(elo[i] + error[i]), played[names[i]])
+        for i in best_first
     )
-    return Fit(
-        tuple(sorted(estimates, key=lambda e: (-e.elo, e.bot))),
-        tuple(names),
-        robust,
-        model,
-    )
+    variances = np.maximum(_of_differences(model), _of_differences(robust))
+    return Fit(estimates, variances[np.ix_(best_first, best_first)])
+
+
+def _centred(covariance: NDArray[np.floating[Any]]) -> Floats:
+    """Of the differences from the mean, as ratings are."""
+    rows = covariance.mean(axis=1)
+    return np.asarray(covariance - rows[:, None] - rows[None, :] + rows.mean(), dtype=np.float64)
+
+
+def _of_differences(covariance: Floats) -> Floats:
+    variance = np.diag(covariance)
+    differences: Floats = variance[:, None] + variance[None, :] - 2.0 * covariance
+    return differences
 
 
 def _pairs(games: Sequence[Game], place: dict[str, int]) -> tuple[Integers, Integers, Floats, Integers]:
@@ -138,10 +141,22 @@ def _pairs(games: Sequence[Game], place: dict[str, int]) -> tuple[Integers, Inte
     return left, right, score, cluster_column
 
 
-def _information(left: Integers, right: Integers, weight: Floats, n: int) -> Floats:
-    cross = np.bincount(left * n + right, weight, n * n).reshape(n, n)
-    cross = cross + cross.T
-    information: Floats = np.diag(cross.sum(axis=1)) - cross
+def _both_ways(left: Integers, right: Integers, forward: Floats, backward: Floats, n: int) -> Floats:
+    """Sums over all pairs in a matrix: what the first has of the second, and what the second has of the first."""
+    there, back = np.bincount(left * n + right, forward, n * n), np.bincount(right * n + left, backward, n * n)
+    return np.asarray(there + back, dtype=np.float64).reshape(n, n)
+
+
+def _expected(strength: Floats) -> Floats:
+    """The expected score of each against each."""
+    chances: Floats = 1.0 / (1.0 + np.exp(strength[None, :] - strength[:, None]))
+    return chances
+
+
+def _information(met: Floats, p: Floats) -> Floats:
+    """Fisher's information on the strengths."""
+    weight = met * p * (1.0 - p)
+    information: Floats = np.diag(weight.sum(axis=1)) - weight
     return information
 
 

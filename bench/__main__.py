@@ -3,31 +3,23 @@
 import json
 import platform
 import sys
+from collections.abc import Iterable
 from importlib import import_module
 from pathlib import Path
 
-from bench.measure import Row
+from bench.measure import Figure, Row
 
 ROUNDS = 12
 GAMES = ("rummy", "minerals", "zavandor", "imperial", "lagoon")
 OTHERS = ("match", "league")  # modules of this package with a `table(rounds)`
 
 
-def rows_of(name: str) -> list[Row]:
+def rows_of(name: str) -> Iterable[Row | Figure]:
     if name in GAMES:
-        return list(import_module("bench.engines").table(name, ROUNDS))
-    return list(import_module(f"bench.{name}").table(ROUNDS))
-
-
-def show(rows: list[Row]) -> None:
-    for row in rows:
-        goal = "" if row.goal is None else f"goal {row.goal:g} {'met' if row.met else 'MISSED'}"
-        spread = f"({row.low:.3g} - {row.high:.3g})"
-        print(
-            f"{row.name:<44} {row.ours_ns:>11,.0f} ns   {row.peer:<28} {row.peer_ns:>11,.0f} ns   "
-            f"{row.ratio:>7.3g} x {spread:<18} {goal}",
-            flush=True,
-        )
+        rows: Iterable[Row | Figure] = import_module("bench.engines").table(name, ROUNDS)
+    else:
+        rows = import_module(f"bench.{name}").table(ROUNDS)
+    return rows
 
 
 def main(wanted: list[str]) -> None:
@@ -37,9 +29,10 @@ def main(wanted: list[str]) -> None:
     found: dict[str, list[dict[str, object]]] = {}
     for name in wanted or [*GAMES, *OTHERS]:
         print(f"\n{name}: medians of {ROUNDS} interleaved rounds (quartiles)", flush=True)
-        rows = rows_of(name)
-        show(rows)
-        found[name] = [row.as_dict() for row in rows]
+        found[name] = []
+        for row in rows_of(name):
+            print(row, flush=True)
+            found[name].append(row.as_dict())
     where = Path(__file__).parent / "results.json"
     where.write_text(json.dumps({"machine": platform.platform(), "rounds": ROUNDS, "tables": found}, indent=1))
     print(f"\nwritten to {where}")

@@ -31,6 +31,35 @@ class Row:
     def as_dict(self) -> dict[str, object]:
         return {**asdict(self), "met": self.met}
 
+    def __str__(self) -> str:
+        goal = "" if self.goal is None else f"goal {self.goal:g} {'met' if self.met else 'MISSED'}"
+        spread = f"({self.low:.3g} - {self.high:.3g})"
+        return (
+            f"{self.name:<44} {self.ours_ns:>11,.0f} ns   {self.peer:<28} {self.peer_ns:>11,.0f} ns   "
+            f"{self.ratio:>7.3g} x {spread:<18} {goal}"
+        )
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A line of the table: what was measured, and the most it may be."""
+
+    name: str
+    value: float
+    unit: str
+    most: float | None = None
+
+    @property
+    def met(self) -> bool | None:
+        return None if self.most is None else self.value <= self.most
+
+    def as_dict(self) -> dict[str, object]:
+        return {**asdict(self), "met": self.met}
+
+    def __str__(self) -> str:
+        goal = "" if self.most is None else f"goal {self.most:g} {self.unit} {'met' if self.met else 'MISSED'}"
+        return f"{self.name:<64} {self.value:>11,.1f} {self.unit:<6} {goal}"
+
 
 def compare(name: str, ours: Cost, peers: dict[str, tuple[Cost, float | None]], rounds: int) -> list[Row]:
     """Ours beside each peer, interleaved; `peers` gives each one's cost and the goal for our ratio to it."""

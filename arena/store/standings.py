@@ -2,13 +2,19 @@
 
 import json
 from dataclasses import asdict, dataclass
+from functools import lru_cache
 from typing import Any
 
-from arena import ratings
+import numpy as np
+
 from arena.fit import Estimate, Fit, Game, fit
+from arena.store.recompute import recompute
 from arena.store.scripts import Client
 
-FRESH = 1.02  # a stored fit is good while the log has grown by no more than 2 %
+SMALL = (
+    2000  # up to so many results a stale fit is renewed while one waits; beyond, the organiser does it beside its work
+)
+PAGE = 10_000  # lines of the log read at a time
 
 
 @dataclass(frozen=True)
@@ -22,6 +28,7 @@ class Row:
     ties: int
     losses: int
     fitted: Estimate | None
+    superiority: float | None  # the likelihood of being stronger than the next one below
 
 
 @dataclass(frozen=True)
@@ -54,21 +61,17 @@ class Standings:
         with self._client.pipeline(transaction=True) as pipe:
             pipe.zrevrange(f"{self._prefix}elo:{game}", 0, -1, withscores=True)
             pipe.hgetall(f"{self._prefix}games:{game}")
-            pipe.hgetall(f"{self._prefix}h2h:{game}")
-            elo, games, pairs = pipe.execute()
-        fitted = {e.bot: e for e in self.fitted(game)}
-        tally: dict[str, list[int]] = {}  # wins, ties, losses
-        for field, number in pairs.items():
-            one, other, *tie = field.decode().split(" ")
-            kind = ("ties", "ties") if tie else ("wins", "losses")
-            for bot, what in zip((one, other), kind, strict=True):
-                row = tally.setdefault(bot, [0, 0, 0])
-                row[("wins", "ties", "losses").index(what)] += int(number)
+            pipe.hgetall(f"{self._prefix}tally:{game}")
+            elo, games, tally = pipe.execute()
+        fitted = self.fitted(game)
+        estimates = {e.bot: e for e in fitted.estimates}
         rows = []
-        for name, score in elo:
+        for place, (name, score) in enumerate(elo):
             bot = name.decode()
-            wins, ties, losses = tally.get(bot, (0, 0, 0))
-            rows.append(Row(bot, score, int(games[name]), wins, ties, losses, fitted.get(bot)))
+            below = elo[place + 1][0].decode() if place + 1 < len(elo) else ""
+            superiority = fitted.superiority(bot, below) if bot in estimates and below in estimates else None
+            wins, ties, losses = (int(tally.get(name + kind, 0)) for kind in (b" won", b" tied", b" lost"))
+            rows.append(Row(bot, score, int(games[name]), wins, ties, losses, estimates.get(bot), superiority))
         return rows
 
     def ratings(self, game: str) -> dict[str, tuple[float, int]]:
@@ -79,75 +82,68 @@ class Standings:
             elo, games = pipe.execute()
         return {bot.decode(): (score, int(games[bot])) for bot, score in elo}
 
-    def renew_fits(self) -> None:
-        """Fits every game anew that has results its stored fit does not know."""
-        for game in self.games():
-            text: Any = self._client.get(f"{self._prefix}fit:{game}")
-            results: Any = self._client.llen(f"{self._prefix}log:{game}")
-            if text is None or json.loads(text)["results"] != results:
-                self.fit(game)
-
     def head_to_head(self, game: str) -> dict[tuple[str, str], tuple[int, int, int]]:
         """Wins, ties, losses of the first against the second."""
         pairs: Any = self._client.hgetall(f"{self._prefix}h2h:{game}")
         found: dict[tuple[str, str], tuple[int, int, int]] = {}
-        counts = {field.decode(): int(number) for field, number in pairs.items()}
-        for field in counts:
-            one, other = field.split(" ")[:2]
-            for a, b in ((one, other), (other, one)):
-                tie = " ".join(sorted((a, b))) + " ="
-                found[a, b] = (counts.get(f"{a} {b}", 0), counts.get(tie, 0), counts.get(f"{b} {a}", 0))
+        for field, number in pairs.items():
+            one, other, *tie = field.decode().split(" ")
+            wins, ties, losses = found.get((one, other), (0, 0, 0))
+            if tie:
+                ties += int(number)
+            else:
+                wins += int(number)
+            found[one, other] = (wins, ties, losses)
+            found[other, one] = (losses, ties, wins)
         return found
 
-    def log(self, game: str, start: int = 0) -> list[Entry]:
-        lines: Any = self._client.lrange(f"{self._prefix}log:{game}", start, -1)
-        return [_entry(line.decode()) for line in lines]
+    def log(self, game: str, start: int = 0, most: int = 0) -> list[Entry]:
+        """The results from a place in their order on, oldest first; all of them, or so many at the most."""
+        return [_entry(line.decode()) for line in self._lines(game, start, most)]
+
+    def _lines(self, game: str, start: int, most: int) -> list[bytes]:
+        lines: Any = self._client.lrange(f"{self._prefix}log:{game}", start, start + most - 1 if most else -1)
+        return list(lines)
 
     def fit(self, game: str) -> Fit:
-        """The fit over all results, made now; its estimates are kept for the standings."""
-        lines: Any = self._client.lrange(f"{self._prefix}log:{game}", 0, -1)
-        games = []
-        for line in lines:
-            _, table_set, bots, ranks, _, _ = line.decode().split("|")
-            games.append(Game(bots.split(","), [int(r) for r in ranks.split(",")], table_set))
+        """The fit over all results, made now and kept for the standings."""
+        games: list[Game] = []
+        while lines := self._lines(game, len(games), PAGE):
+            for line in lines:
+                _, table_set, bots, ranks, _ = line.decode().split("|", 4)
+                games.append(Game(bots.split(","), _ranks(ranks), table_set))
         result = fit(games)
-        stored = {"results": len(games), "estimates": [asdict(e) for e in result.estimates]}
-        self._client.set(f"{self._prefix}fit:{game}", json.dumps(stored))
+        estimates = json.dumps([asdict(e) for e in result.estimates])
+        variances = result.variances.astype(np.float32).tobytes()
+        stored: dict[str, str | bytes] = {"results": str(len(games)), "estimates": estimates, "variances": variances}
+        self._client.hset(f"{self._prefix}fit:{game}", mapping=stored)  # type: ignore[arg-type]
         return result
 
-    def fitted(self, game: str) -> list[Estimate]:
-        """The estimates of the last fit; a stale one is renewed first while that takes no time."""
-        text: Any = self._client.get(f"{self._prefix}fit:{game}")
-        results: Any = self._client.llen(f"{self._prefix}log:{game}")
-        stored: dict[str, Any] = json.loads(text) if text else {"results": 0, "estimates": []}
-        if results != stored["results"] and (results <= 2000 or results > stored["results"] * FRESH):
-            if results > 20_000 and stored["results"]:
-                pass  # a large league's fit is renewed in the background by the organiser
-            else:
-                return list(self.fit(game).estimates)
-        return [Estimate(**e) for e in stored["estimates"]]
+    def fitted(self, game: str) -> Fit:
+        """The last fit; while there are few results, or none was made yet, one over all of them."""
+        with self._client.pipeline(transaction=True) as pipe:
+            pipe.hgetall(f"{self._prefix}fit:{game}")
+            pipe.llen(f"{self._prefix}log:{game}")
+            stored, results = pipe.execute()
+        if not results:
+            return Fit((), np.zeros((0, 0)))
+        if not stored or (results <= SMALL and results != int(stored[b"results"])):
+            return self.fit(game)
+        estimates = tuple(Estimate(**e) for e in json.loads(stored[b"estimates"]))
+        variances = np.frombuffer(stored[b"variances"], np.float32).reshape(len(estimates), -1)
+        return Fit(estimates, variances)
+
+    def renew_fits(self) -> None:
+        """Fits every game anew that has results its stored fit does not know."""
+        for game in self.games():
+            known: Any = self._client.hget(f"{self._prefix}fit:{game}", "results")
+            results: Any = self._client.llen(f"{self._prefix}log:{game}")
+            if known is None or int(known) != results:
+                self.fit(game)
 
     def recompute(self, game: str, write: bool = False) -> dict[str, tuple[float, float]]:
-        """Elo from the log alone, beside what is stored: bot -> (stored, recomputed)."""
-        elo: dict[str, float] = {}
-        games: dict[str, int] = {}
-        for entry in self.log(game):
-            now = [elo.get(b, ratings.START) for b in entry.bots]
-            change = ratings.changes(entry.bots, entry.ranks, now, [games.get(b, 0) for b in entry.bots])
-            for bot in set(entry.bots):
-                before = elo.get(bot, ratings.START)
-                elo[bot] = before + sum(c for b, c in zip(entry.bots, change, strict=True) if b == bot)
-            for bot in entry.bots:
-                games[bot] = games.get(bot, 0) + 1
-        stored: Any = self._client.zrange(f"{self._prefix}elo:{game}", 0, -1, withscores=True)
-        before_all = {bot.decode(): score for bot, score in stored}
-        if write and elo:
-            with self._client.pipeline(transaction=True) as pipe:
-                pipe.delete(f"{self._prefix}elo:{game}", f"{self._prefix}games:{game}")
-                pipe.zadd(f"{self._prefix}elo:{game}", elo)
-                pipe.hset(f"{self._prefix}games:{game}", mapping={b: str(n) for b, n in games.items()})
-                pipe.execute()
-        return {b: (before_all.get(b, ratings.START), elo.get(b, ratings.START)) for b in sorted({*elo, *before_all})}
+        """Everything that follows from the log of a game, beside what is stored: what -> (stored, recomputed)."""
+        return recompute(self._client, self._prefix, game, write)
 
 
 def _entry(line: str) -> Entry:
@@ -156,7 +152,12 @@ def _entry(line: str) -> Entry:
         match,
         table_set,
         tuple(bots.split(",")),
-        tuple(int(r) for r in ranks.split(",")),
+        _ranks(ranks),
         tuple(float(a) for a in after.split(",")),
         float(time),
     )
+
+
+@lru_cache(maxsize=10_000)
+def _ranks(text: str) -> tuple[int, ...]:
+    return tuple(map(int, text.split(",")))

@@ -13,7 +13,11 @@ if ARGV[5] == '1' and m.rated then
   local k_new, k_settled, settled_after, start = tonumber(ARGV[8]), tonumber(ARGV[9]), tonumber(ARGV[10]), tonumber(ARGV[11])
   local elo, games, h2h = P .. 'elo:' .. m.game, P .. 'games:' .. m.game, P .. 'h2h:' .. m.game
   local n = #m.seats
-  local rating, k, change, names = {}, {}, {}, {}
+  local rating, k, change, names, tally = {}, {}, {}, {}, {}
+  local function tell_apart(one, did, other, other_did)
+    tally[one .. did] = (tally[one .. did] or 0) + 1
+    tally[other .. other_did] = (tally[other .. other_did] or 0) + 1
+  end
   for i = 1, n do
     names[i] = m.seats[i][1]
     rating[i] = tonumber(redis.call('ZSCORE', elo, names[i]) or start)
@@ -28,16 +32,20 @@ if ARGV[5] == '1' and m.rated then
         local by = (k[i] + k[j]) / 2 / (n - 1) * (score - expected)
         change[i] = change[i] + by
         change[j] = change[j] - by
-        if score == 1 then redis.call('HINCRBY', h2h, names[i] .. ' ' .. names[j], 1)
-        elseif score == 0 then redis.call('HINCRBY', h2h, names[j] .. ' ' .. names[i], 1)
-        else
-          local a, b = names[i], names[j]
+        local a, b = names[i], names[j]
+        if score == 0.5 then
           if b < a then a, b = b, a end
           redis.call('HINCRBY', h2h, a .. ' ' .. b .. ' =', 1)
+          tell_apart(a, ' tied', b, ' tied')
+        else
+          if score == 0 then a, b = b, a end
+          redis.call('HINCRBY', h2h, a .. ' ' .. b, 1)
+          tell_apart(a, ' won', b, ' lost')
         end
       end
     end
   end
+  for field, pairs_of_seats in pairs(tally) do redis.call('HINCRBY', P .. 'tally:' .. m.game, field, pairs_of_seats) end
   -- A bot in several seats moves by the sum of its seats' changes.
   local total, places = {}, {}
   for i = 1, n do total[names[i]] = (total[names[i]] or 0) + change[i] end
