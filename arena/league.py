@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from motherlode.v1.bot_pb2 import Description
+
 import engine
 from arena import formats
 from arena.formats import Rules
@@ -21,10 +23,24 @@ def register(
 ) -> BotVersion:
     """Registers the bot that answers at an address under what it says of itself, unless told otherwise.
 
-    `target` is how `arena bot host` starts it; none for a bot that runs by itself. An author registers only a bot that calls
-    itself by the author's name for it: nobody plays with somebody else's.
+    An author registers only a bot that calls itself by the author's name for it: nobody plays with somebody else's.
     """
-    said = describe(address)
+    return enter(store, describe(address), address, name, version, target, by_author)
+
+
+def enter(
+    store: Store,
+    said: Description,
+    address: str,
+    name: str = "",
+    version: str = "",
+    target: str = "",
+    by_author: bool = False,
+) -> BotVersion:
+    """The same for a bot that has said what it is already, and will be at that address.
+
+    `target` is how `arena bot host` starts it; none for a bot that runs by itself.
+    """
     wanted = BotVersion(
         name or said.name,
         version or said.version or "1",

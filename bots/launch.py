@@ -50,15 +50,20 @@ async def launch(
     *,
     timeout: float = 20.0,
     restart: bool = False,
+    listen: str = "",
     echo: Callable[[bytes], object] | None = None,
 ) -> AsyncIterator[Running]:
-    """A running bot for the target. `restart` brings it back whenever it ends; `echo` gets what it prints."""
+    """A running bot for the target, at an address of its own or at `listen`.
+
+    `restart` brings it back whenever it ends; `echo` gets what it prints.
+    """
     wanted = parse_target(target) if isinstance(target, str) else target
     if wanted.address:
         yield Running(wanted.name, wanted.address, await describe(wanted.address, timeout))
         return
     folder = Path(tempfile.mkdtemp(prefix="motherlode-bot-"))
-    listen = f"127.0.0.1:{_free_port()}" if wanted.tcp else f"unix:{folder}/bot.sock"
+    if not listen:
+        listen = f"127.0.0.1:{free_port()}" if wanted.tcp else f"unix:{folder}/bot.sock"
     process = Process(wanted, listen, echo)
     keeper: asyncio.Task[None] | None = None
     try:
@@ -123,6 +128,7 @@ class Process:
         return self._tail.decode("utf-8", "replace").strip()
 
     async def start(self) -> None:
+        self._remove_socket()
         environment = dict(os.environ, MOTHERLODE_LISTEN=self.listen, PYTHONUNBUFFERED="1")
         # A bot beside the SDK's sources finds them whatever folder it is started from.
         environment["PYTHONPATH"] = os.pathsep.join([*ROOTS, *filter(None, [os.environ.get("PYTHONPATH")])])
@@ -147,8 +153,6 @@ class Process:
         while True:
             await self.wait()
             await self._finish_reading()
-            if self.listen.startswith("unix:"):
-                Path(self.listen.removeprefix("unix:")).unlink(missing_ok=True)
             await self.start()
             await asyncio.sleep(0.1)  # a bot that cannot live at all does not take a whole core with it
 
@@ -164,6 +168,12 @@ class Process:
         self._signal(signal.SIGKILL)  # its children too, and those that outlived it
         await self._child.wait()
         await self._finish_reading()
+        self._remove_socket()
+
+    def _remove_socket(self) -> None:
+        """What a bot left that was killed."""
+        if self.listen.startswith("unix:"):
+            Path(self.listen.removeprefix("unix:")).unlink(missing_ok=True)
 
     def _signal(self, number: signal.Signals) -> None:
         with contextlib.suppress(ProcessLookupError, PermissionError):
@@ -206,7 +216,8 @@ async def _first_answer(process: Process, timeout: float) -> bot_pb2.Description
     raise LaunchError(f"the bot {process.target.name} did not come up: {why}{told}{hint}")
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """A port of this machine that nobody listens on."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]

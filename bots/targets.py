@@ -20,6 +20,12 @@ class Target:
     command: tuple[str, ...] = ()
     tcp: bool = False  # listens on TCP; else on a unix socket
 
+    def anywhere(self) -> str:
+        """Its name, so that it means the same from every folder of this machine: files by their whole path."""
+        if self.tcp:
+            return f"cmd:{shlex.join(_whole(word) for word in self.command)}"
+        return _whole(self.name) if self.name.endswith(".py") else self.name
+
     def at(self, listen: str) -> list[str]:
         """The command, told where to listen."""
         port = listen.rpartition(":")[2]
@@ -61,6 +67,11 @@ def parse_target(text: str) -> Target:
         f"unknown bot {text!r}; there are {BUILT_IN}; the misbehaving {', '.join(KINDS)}; "
         "a Python file, grpc://HOST:PORT, and cmd:COMMAND"
     )
+
+
+def _whole(word: str) -> str:
+    """A word of a command; a file of the folder one is in by its whole path."""
+    return str(Path(word).resolve()) if (word.endswith(".py") or "/" in word) and Path(word).is_file() else word
 
 
 def _address(text: str) -> str:

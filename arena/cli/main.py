@@ -18,9 +18,17 @@ COMMANDS = {
     "play": ("arena.cli.play", "Play bots against each other on this machine."),
     "replay": ("arena.cli.replay", "Show and verify replays."),
     "bridge": ("arena.cli.bridge", "Serve a program that speaks lines of JSON as a bot."),
+    "bot": ("arena.cli.bot", "Bots: register, show, bench, remove, host and check them."),
+    "bot host": ("arena.cli.bot_host", "Run the bots that are registered with a program."),
     "bot check": ("arena.cli.bot_check", "Check that a bot keeps the protocol."),
     "serve": ("arena.cli.serve", "Serve the gRPC API and the metrics."),
     "token": ("arena.cli.token", "Tokens for writing through the API."),
+    "tournament": ("arena.cli.tournament", "Tournaments: create, follow, pause, resume, cancel."),
+    "ladder": ("arena.cli.ladder", "Ladders: matches go on while bots come and go."),
+    "standings": ("arena.cli.standings", "Who is how strong."),
+    "ratings": ("arena.cli.ratings", "Ratings: rebuild them from the results."),
+    "match": ("arena.cli.match", "Matches: list and show them, get their replays."),
+    "export": ("arena.cli.export", "Results, ratings and the log as CSV or JSON."),
     "completion": ("arena.cli.completion", "Print the completion script of a shell."),
 }
 

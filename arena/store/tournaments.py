@@ -97,6 +97,11 @@ class Tournaments:
     def open_matches(self, id: str) -> int:
         return int(self._client.scard(f"{self._key(id)}:open"))
 
+    def some_open(self, id: str, most: int) -> list[str]:
+        """Some of the matches that are not over yet."""
+        found: Any = self._client.srandmember(f"{self._key(id)}:open", most)
+        return sorted(match.decode() for match in found)
+
     def note(self, id: str, placing: tuple[tuple[str, ...], ...], over: bool) -> None:
         self._scripts.run("note", id, json.dumps(placing), int(over))
 
