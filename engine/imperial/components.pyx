@@ -52,7 +52,7 @@ cdef int fill() except -1:
         face = &tables.card[<int>card.id]
         face.level = card.level
         face.cost = card.cost
-        face.copies = card.copies
+        tables.copies[<int>card.id] = card.copies
         face.factions = sum(1 << f for f in card.factions)
         face.carts = sum(1 << b for b in card.carts)
         face.effects = len(card.effects)

@@ -25,12 +25,14 @@ from engine.imperial.scoring cimport settle
 from engine.imperial.state cimport *
 from engine.imperial.view cimport read_view, write_view
 from engine.imperial.worlds cimport draw, flaw, hide
+from engine.schema cimport Message
 
 from engine.imperial.components import data
 from engine.imperial.schema import VIEW
 from engine.info import GameInfo
 
-INFO = GameInfo("imperial", "Imperial Miners", 1, 5, ("standard", "first"))
+cdef object INFO = GameInfo("imperial", "Imperial Miners", 1, 5, ("standard", "first"))
+cdef Message SCHEMA = VIEW
 
 cdef enum:                      # numbers of the streams
     SIDES = 1
@@ -470,7 +472,7 @@ cdef class Imperial(Game):
 
     def __cinit__(self):
         self.info = INFO
-        self.schema = VIEW
+        self.schema = SCHEMA
         self.memory = &self.s
         self.size = sizeof(State)
 

@@ -227,7 +227,6 @@ cdef struct Effect:
 cdef struct Face:               # of a mine card
     uint8_t level
     uint8_t cost
-    uint8_t copies
     uint8_t factions            # one bit each
     uint8_t carts               # full half-carts, bits tl tr r br bl l
     uint8_t effects
@@ -248,6 +247,7 @@ cdef struct Tables:
     Step step[2048]
     Effect effect[600]
     Face card[KINDS]
+    int16_t copies[KINDS]       # of each card
     EventCard event[EVENTS]
     uint16_t space[2 * BOARDS][TRACK_ROOM]  # effect of a track's space
     uint8_t top[2 * BOARDS]     # the highest space

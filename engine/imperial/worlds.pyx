@@ -1,9 +1,9 @@
 """What a seat does not know: forgotten, drawn anew; and what every state must obey."""
 
-from libc.stdint cimport uint8_t, uint16_t, uint32_t
+from libc.stdint cimport int16_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcmp, memcpy, memset
 
-from engine.chance cimport Seed, Stream, below, open_stream, shuffle
+from engine.chance cimport Dice, Seed, Stream, open_stream, roll, roll_below, word
 from engine.imperial.choices cimport (
     effect_of, event_of, hears, insert, list_choices, list_options, remove, start_of, take, usable_surface,
 )
@@ -36,48 +36,75 @@ cdef void hide(State* s, int seat) noexcept nogil:
 
 cdef bint draw(State* s, const Seed* key, int seat) noexcept nogil:
     cdef Stream stream
+    cdef Dice dice              # speed counts here, and the seed is the caller's own
     open_stream(&stream, key, WORLDS, 0)
+    dice.state = word(&stream)
+    dice.state |= <uint64_t>word(&stream) << 32
     return (
-        draw_cards(s, &stream, seat)
-        and draw_events(s, &stream)
-        and (s.phase != DRAFT or draw_drafts(s, &stream, seat))
-        and (s.phase != CHOOSE or draw_choices(s, &stream, seat))
+        draw_cards(s, &dice, seat)
+        and draw_events(s, &dice)
+        and (s.phase != DRAFT or draw_drafts(s, &dice, seat))
+        and (s.phase != CHOOSE or draw_choices(s, &dice, seat))
     )
 
 
-cdef bint draw_cards(State* s, Stream* stream, int seat) noexcept nogil:
+cdef inline void mix(Dice* dice, uint8_t* cards, int n, int wanted) noexcept nogil:
+    """Moves an even draw of `wanted` of the n cards, in an even order, to the end of the list.
+
+    Four draws share a roll, two each half of it: what the first leaves of the half, a fraction, serves the second."""
+    cdef int end = n - wanted
+    cdef uint64_t whole = 0
+    cdef uint64_t part = 0
+    cdef uint8_t held
+    cdef int j
+    cdef int turn = 0
+    while n > end:
+        if turn & 3 == 0:
+            whole = roll(dice)
+            part = whole >> 32
+        elif turn & 3 == 2:
+            part = whole & <uint64_t>0xffffffff
+        part *= <uint64_t>n
+        j = <int>(part >> 32)
+        part &= <uint64_t>0xffffffff
+        n -= 1
+        turn += 1
+        held = cards[n]
+        cards[n] = cards[j]
+        cards[j] = held
+
+
+cdef bint draw_cards(State* s, Dice* dice, int seat) noexcept nogil:
     """Piles and the others' hands from the cards out of sight."""
-    cdef uint8_t pool[LEVELS][PILE_ROOM + 1]
+    cdef uint8_t pool[LEVELS][PILE_ROOM]
     cdef int size[LEVELS]
-    cdef int gone[KINDS]
+    cdef int16_t left[KINDS]    # copies out of sight
     cdef Seat* p
     cdef const Task* t
-    cdef const uint8_t* end
-    cdef int i, j, n, level, faction
+    cdef int i, j, n, level
+    cdef int faction = 0
     cdef int tried = 0
-    memset(gone, 0, sizeof(gone))
-    memset(size, 0, sizeof(size))
+    memcpy(left, tables.copies, sizeof(left))
     for i in range(LEVELS):
         for j in range(s.discarded[i]):
-            gone[s.discard[i][j]] += 1
+            left[s.discard[i][j]] -= 1
     for i in range(s.players):
         p = &s.seat[i]
         for j in range(p.mine.count):
-            gone[p.mine.card[j]] += 1
+            left[p.mine.card[j]] -= 1
         for j in range(p.held):             # of another seat: the cards shown
-            gone[p.hand[j]] += 1
+            left[p.hand[j]] -= 1
         for j in range(p.dropped):
-            gone[p.draft[j]] += 1
+            left[p.draft[j]] -= 1
         if p.revealed:
-            gone[p.revealed - 1] += 1
-    for i in range(tables.kinds):
-        n = tables.card[i].copies - gone[i]
-        if n < 0:
-            return False
-        level = tables.card[i].level - 1
-        for j in range(n):
-            pool[level][size[level]] = <uint8_t>i
-            size[level] += 1
+            left[p.revealed - 1] -= 1
+    for level in range(LEVELS):
+        n = 0
+        for i in range(tables.stocked[level]):
+            pool[level][n] = tables.stock[level][i]
+            left[pool[level][n]] -= 1
+            n += left[pool[level][n]] >= 0
+        size[level] = n
     if s.depth and s.agenda[s.depth - 1].item == TO_EFFECT and s.agenda[s.depth - 1].marks:
         t = &s.agenda[s.depth - 1]
         tried = t.marks
@@ -85,34 +112,41 @@ cdef bint draw_cards(State* s, Stream* stream, int seat) noexcept nogil:
         if faction < 0:
             return False
     for level in range(LEVELS):
-        n = s.piled[level]
-        if size[level] < n:
+        n = size[level] - s.piled[level]    # cards of the level in hands
+        if n < 0:
             return False
         if tried >> level & 1:
             j = partition(pool[level], size[level], faction)
-            if j < n:
+            if j > n:
                 return False
-            shuffle(stream, pool[level], j)
-            shuffle(stream, pool[level] + n, size[level] - n)
-        else:
-            shuffle(stream, pool[level], size[level])
-        memcpy(s.pile[level], pool[level], n)
+            mix(dice, pool[level] + j, size[level] - j, s.piled[level])
+            mix(dice, pool[level], n, n)
+        elif size[level] and pool[level][0] != pool[level][size[level] - 1]:
+            mix(dice, pool[level], size[level], size[level])
+        memcpy(s.pile[level], pool[level] + n, s.piled[level])
         for i in range(s.players):
             if i == seat:
                 continue
             p = &s.seat[i]
-            j = p.levels[level]
-            for faction_card in range(p.seen):
-                j -= tables.card[p.shown[faction_card]].level == level + 1
-            if j < 0 or n + j > size[level] or p.held + j > HAND_ROOM:
+            j = p.levels[level] - shown_of(p, level)
+            if j < 0 or j > n or p.held + j > HAND_ROOM:
                 return False
             while j:
-                insert(p.hand, &p.held, pool[level][n])
-                n += 1
+                n -= 1
                 j -= 1
-        if n != size[level]:
+                insert(p.hand, &p.held, pool[level][n])
+        if n:
             return False
     return True
+
+
+cdef inline int shown_of(const Seat* p, int level) noexcept nogil:
+    """Cards of a level that a search has shown."""
+    cdef int i
+    cdef int found = 0
+    for i in range(p.seen):
+        found += tables.card[p.shown[i]].level == level + 1
+    return found
 
 
 cdef int searched(const State* s, const Task* t) noexcept nogil:
@@ -131,20 +165,20 @@ cdef int searched(const State* s, const Task* t) noexcept nogil:
 
 
 cdef int partition(uint8_t* cards, int n, int faction) noexcept nogil:
-    """Puts the cards of the faction last; how many others there are."""
+    """Puts the cards of the faction first; how many there are."""
     cdef uint8_t held
     cdef int i
-    cdef int others = 0
+    cdef int found = 0
     for i in range(n):
-        if not tables.card[cards[i]].factions >> faction & 1:
+        if tables.card[cards[i]].factions >> faction & 1:
             held = cards[i]
-            cards[i] = cards[others]
-            cards[others] = held
-            others += 1
-    return others
+            cards[i] = cards[found]
+            cards[found] = held
+            found += 1
+    return found
 
 
-cdef bint draw_events(State* s, Stream* stream) noexcept nogil:
+cdef bint draw_events(State* s, Dice* dice) noexcept nogil:
     cdef uint8_t pool[EVENTS]
     cdef uint32_t seen = 0
     cdef int i
@@ -157,12 +191,12 @@ cdef bint draw_events(State* s, Stream* stream) noexcept nogil:
             n += 1
     if n < s.events_left:
         return False
-    shuffle(stream, pool, n)
-    memcpy(s.event_deck, pool, s.events_left)
+    mix(dice, pool, n, s.events_left)
+    memcpy(s.event_deck, pool + n - s.events_left, s.events_left)
     return True
 
 
-cdef bint draw_drafts(State* s, Stream* stream, int seat) noexcept nogil:
+cdef bint draw_drafts(State* s, Dice* dice, int seat) noexcept nogil:
     """What the others have discarded so far."""
     cdef Seat* p
     cdef int i, n, card
@@ -174,18 +208,18 @@ cdef bint draw_drafts(State* s, Stream* stream, int seat) noexcept nogil:
         if n == 0:
             return False
         if s.waiting >> i & 1:
-            n = below(stream, n)
+            n = roll_below(dice, n)
         if n > p.held:
             return False
         while n:
-            card = p.hand[below(stream, p.held)]
+            card = p.hand[roll_below(dice, p.held)]
             remove(p.hand, &p.held, card)
             insert(p.draft, &p.dropped, card)
             n -= 1
     return True
 
 
-cdef bint draw_choices(State* s, Stream* stream, int seat) noexcept nogil:
+cdef bint draw_choices(State* s, Dice* dice, int seat) noexcept nogil:
     """What the others have committed."""
     cdef uint32_t codes[HAND_ROOM + 1]
     cdef uint32_t code
@@ -194,7 +228,7 @@ cdef bint draw_choices(State* s, Stream* stream, int seat) noexcept nogil:
         return False
     for i in range(s.players):
         if i != seat and not s.waiting >> i & 1:
-            code = codes[below(stream, list_choices(s, i, codes))]
+            code = codes[roll_below(dice, list_choices(s, i, codes))]
             s.seat[i].choice = 1 if code >> 24 == DIG else <uint8_t>(2 + (code >> 16 & 255))
     return True
 
@@ -374,8 +408,8 @@ cdef str flaw_of_cards(const State* s):
         if p.revealed:
             found[p.revealed - 1] += 1
     for i in range(tables.kinds):
-        if found[i] != tables.card[i].copies:
-            return f"there are {found[i]} of {tables.card[i].copies} copies of card {i}"
+        if found[i] != tables.copies[i]:
+            return f"there are {found[i]} of {tables.copies[i]} copies of card {i}"
     return None
 
 
@@ -387,7 +421,7 @@ cdef str flaw_of_phase(const State* s):
         return "actors or agenda is out of range"
     if s.phase == DRAFT or s.phase == CHOOSE or s.phase == OVER:
         if s.served or s.depth or (s.waiting == 0) != (s.phase == OVER):
-            return f"actors, pending or agenda does not fit the phase"
+            return "actors, pending or agenda does not fit the phase"
     elif s.depth == 0 or s.served >= s.players or s.waiting != 1 << s.served:
         return "actors, pending or agenda does not fit the phase"
     if s.phase == OVER and s.round < tables.rounds:
@@ -457,7 +491,6 @@ cdef str flaw_of_agenda(const State* s):
     cdef const Task* t
     cdef const Task* below_it
     cdef uint32_t cells = 0     # of the cards whose effects are on it
-    cdef uint32_t codes[64]
     cdef Task none
     cdef int i, op
     cdef bint top
@@ -565,7 +598,8 @@ cdef str flaw_of_effect(const State* s, const Task* t, bint top):
     step = &tables.step[e.first + t.step]
     if t.left and (
         step.op == OP_COINS or step.op == OP_VP or step.op == OP_ADVANCE or step.op == OP_UNMACHINE
-        or (step.op == OP_DRAW and step.level) or step.where == AT_HERE or (step.op == OP_EXCHANGE and t.left > 1)
+        or (step.op == OP_DRAW and step.level) or (step.op == OP_EXCHANGE and t.left > 1)
+        or (step.where == AT_HERE and (step.op == OP_MACHINE or step.op == OP_COLLAPSE))
     ):
         return "left of a step that does not ask"
     if (t.faction or t.marks) and (step.op != OP_SEARCH or not t.left or not top):
