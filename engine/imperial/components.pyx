@@ -62,6 +62,9 @@ cdef int fill() except -1:
         for _ in range(card.copies):
             tables.stock[face.level - 1][tables.stocked[face.level - 1]] = card.id
             tables.stocked[face.level - 1] += 1
+    for i, card in enumerate(sorted(data.cards, key=lambda card: card.level)):
+        tables.by_level[<int>i] = card.id
+        tables.first[<int>card.level] = i + 1
     for card in data.events:
         event = &tables.event[<int>card.id]
         event.type = source.TYPES.index(card.type)

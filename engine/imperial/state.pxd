@@ -248,6 +248,8 @@ cdef struct Tables:
     Effect effect[600]
     Face card[KINDS]
     int16_t copies[KINDS]       # of each card
+    uint8_t by_level[KINDS]     # the cards' ids by level, ascending within one
+    uint8_t first[LEVELS + 1]   # where each level begins there
     EventCard event[EVENTS]
     uint16_t space[2 * BOARDS][TRACK_ROOM]  # effect of a track's space
     uint8_t top[2 * BOARDS]     # the highest space

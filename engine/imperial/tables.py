@@ -230,8 +230,9 @@ class Entry:
         return value
 
     def only(self, *keys: str) -> None:
+        """No other keys; a text for people may stand anywhere."""
         for key in self.values:
-            if key not in keys:
+            if key not in (*keys, "text"):
                 raise self.fail(f"unknown key {key!r}")
 
     def get(self, key: str) -> Any:
@@ -368,7 +369,7 @@ class Effects:
         return tuple(self.step(entry.part(f"step {i}", step), on_card, barred, deep) for i, step in enumerate(found))
 
     def effect(self, entry: Entry, on_card: bool) -> Effect:
-        entry.only("text", "need", "pay", "discount", "do")
+        entry.only("need", "pay", "discount", "do")
         need, need_min = Metric(), 0
         if "need" in entry.values:
             part = entry.part("need", entry.get("need"))
@@ -464,9 +465,9 @@ def read_card(entry: Entry, effects: Effects) -> Card:
 def read_event(entry: Entry, effects: Effects) -> Event:
     kind = entry.word("type", TYPES)
     if kind != "ability":
-        entry.only("id", "slug", "type", "text", "do")
+        entry.only("id", "slug", "type", "do")
         return Event(entry.values["id"], entry.slug(), kind, Effect(effects.steps(entry, deep=True)), {})
-    entry.only("id", "slug", "type", "text", "ability")
+    entry.only("id", "slug", "type", "ability")
     part = entry.part("ability", entry.get("ability"))
     op = part.word("op", ABILITIES)
     part.only("op", *ABILITIES[op])
@@ -487,7 +488,7 @@ def read_track(entry: Entry, effects: Effects) -> Track:
     found = []
     for i, values in enumerate(spaces):
         part = entry.part(f"space {i}", values)
-        part.only("text", "do")
+        part.only("do")
         found.append(Effect(effects.steps(part, barred=("advance", "activate"), deep=True)))
     if found[0].do:
         raise entry.fail("space 0 has an effect")

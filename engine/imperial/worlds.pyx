@@ -3,7 +3,7 @@
 from libc.stdint cimport int16_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcmp, memcpy, memset
 
-from engine.chance cimport Dice, Seed, Stream, open_stream, roll, roll_below, word
+from engine.chance cimport Dice, Seed, load_dice, roll, roll_below
 from engine.imperial.choices cimport (
     effect_of, event_of, hears, insert, list_choices, list_options, remove, start_of, take, usable_surface,
 )
@@ -11,8 +11,7 @@ from engine.imperial.components cimport tables
 from engine.imperial.mine cimport above, cell_at, places, popcount, put_card, put_token, set_machines
 from engine.imperial.state cimport *
 
-cdef enum:
-    WORLDS = 1 << 30            # number of the stream that worlds are drawn from; the game itself never uses it
+cdef uint64_t WORLDS = 0x5c1bb3e9e6d0f6a7       # sets the dice of a world apart from those of a playout with the same seed
 
 
 cdef void hide(State* s, int seat) noexcept nogil:
@@ -35,11 +34,9 @@ cdef void hide(State* s, int seat) noexcept nogil:
 # --- Drawing a world.
 
 cdef bint draw(State* s, const Seed* key, int seat) noexcept nogil:
-    cdef Stream stream
     cdef Dice dice              # speed counts here, and the seed is the caller's own
-    open_stream(&stream, key, WORLDS, 0)
-    dice.state = word(&stream)
-    dice.state |= <uint64_t>word(&stream) << 32
+    load_dice(&dice, key)
+    dice.state ^= WORLDS
     return (
         draw_cards(s, &dice, seat)
         and draw_events(s, &dice)
@@ -76,11 +73,12 @@ cdef inline void mix(Dice* dice, uint8_t* cards, int n, int wanted) noexcept nog
 
 cdef bint draw_cards(State* s, Dice* dice, int seat) noexcept nogil:
     """Piles and the others' hands from the cards out of sight."""
-    cdef uint8_t pool[LEVELS][PILE_ROOM]
+    cdef uint8_t pool[LEVELS][PILE_ROOM + 1]
     cdef int size[LEVELS]
     cdef int16_t left[KINDS]    # copies out of sight
     cdef Seat* p
     cdef const Task* t
+    cdef uint8_t card
     cdef int i, j, n, level
     cdef int faction = 0
     cdef int tried = 0
@@ -99,12 +97,18 @@ cdef bint draw_cards(State* s, Dice* dice, int seat) noexcept nogil:
         if p.revealed:
             left[p.revealed - 1] -= 1
     for level in range(LEVELS):
-        n = 0
-        for i in range(tables.stocked[level]):
-            pool[level][n] = tables.stock[level][i]
-            left[pool[level][n]] -= 1
-            n += left[pool[level][n]] >= 0
-        size[level] = n
+        j = 0
+        for i in range(tables.first[level], tables.first[level + 1]):
+            card = tables.by_level[i]
+            n = left[card]
+            if n < 0:
+                return False
+            if n > 2:
+                memset(pool[level] + j, card, n)
+            pool[level][j] = card           # most kinds have two copies: both are written, whether or not they count,
+            pool[level][j + (n > 1)] = card     # since a branch would be guessed wrong too often
+            j += n
+        size[level] = j
     if s.depth and s.agenda[s.depth - 1].item == TO_EFFECT and s.agenda[s.depth - 1].marks:
         t = &s.agenda[s.depth - 1]
         tried = t.marks
