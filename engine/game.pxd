@@ -5,6 +5,7 @@ from TOML), and the methods below. The Python face (legal, apply, view, copy, de
 every check of input stand once, in game.pyx.
 """
 
+cimport cython
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 
 from engine.chance cimport Dice, Seed
@@ -16,6 +17,7 @@ cdef enum:
     REFEREE = -1                # as a seat: sees everything
 
 
+@cython.no_gc                   # it refers to constants of its module alone: no cycle can hold it
 cdef class Game:
     cdef readonly object info   # GameInfo
     cdef Message schema         # of the view

@@ -2,6 +2,7 @@
 
 import hashlib
 
+cimport cython
 from cpython.bytes cimport PyBytes_AsString, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcmp, memcpy, memset
@@ -26,6 +27,7 @@ cdef uint64_t new_stamp() noexcept:
     return last_stamp
 
 
+@cython.no_gc
 cdef class Game:
     """One match in progress."""
 

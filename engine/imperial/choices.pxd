@@ -1,6 +1,6 @@
 """What may be chosen: hands, metrics, targets, and the legal codes of every decision. Inline, as mine.pxd."""
 
-from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
 from engine.imperial.components cimport tables
 from engine.imperial.mine cimport above, carts, carts_of, ctz, ctz64, key_at, places, popcount

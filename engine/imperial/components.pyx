@@ -1,6 +1,6 @@
 """The components of the game in C, read once at import."""
 
-from engine.imperial.state cimport Effect, EventCard, Face, Step, Tables
+from engine.imperial.state cimport Effect, EventCard, Face, Step
 
 from engine.imperial import tables as source
 

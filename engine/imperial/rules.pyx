@@ -11,7 +11,7 @@ Seats served one after the other have an agenda: a stack of tasks, the top one d
 """
 
 cimport cython
-from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t
 from libc.string cimport memcpy, memset
 
 from engine.chance cimport Seed, Stream, below, open_stream, shuffle

@@ -3,13 +3,13 @@
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcmp, memcpy, memset, strlen
 
-from engine.imperial.choices cimport ask_of, effect_of, insert, start_of
+from engine.imperial.choices cimport ask_of, start_of
 from engine.imperial.components cimport tables
 from engine.imperial.mine cimport carts, cell_at, ctz, put_card, put_token, set_machines
 from engine.imperial.scoring cimport settle, title_of
 from engine.imperial.state cimport *
 from engine.wire cimport (
-    Reader, Writer, close_part, next_field, open_part, open_reader, put_bytes, put_int, put_small, put_varint, put_word,
+    Reader, Writer, close_part, next_field, open_part, open_reader, put_int, put_small, put_varint, put_word,
     take_list,
 )
 

@@ -5,7 +5,7 @@ from libc.string cimport memcmp, memcpy, memset
 
 from engine.chance cimport Dice, Seed, load_dice, roll, roll_below
 from engine.imperial.choices cimport (
-    effect_of, event_of, hears, insert, list_choices, list_options, remove, start_of, take, usable_surface,
+    effect_of, event_of, hears, insert, list_choices, remove, start_of, usable_surface,
 )
 from engine.imperial.components cimport tables
 from engine.imperial.mine cimport above, cell_at, places, popcount, put_card, put_token, set_machines
