@@ -1,6 +1,7 @@
 """A Redis of our own when none is configured: a real server on a unix socket in a private folder, append-only file on."""
 
 import contextlib
+import fcntl
 import os
 import shutil
 import signal
@@ -17,6 +18,7 @@ from arena.sockets import socket_path
 from arena.tether import tether
 
 SOCKET = "redis.sock"
+START_SECONDS = 60.0  # a large league takes a while to load
 
 
 class RedisError(Exception):
@@ -47,7 +49,10 @@ def own_url(settings: Settings) -> str:
 
 
 class RedisServer:
-    """Our Redis, while the `with` block lasts; ends with this process, however that ends. Brought back when it dies."""
+    """Our Redis, while the `with` block lasts: joined where it runs already, else started. Ours ends with this process.
+
+    One process at a time runs it: a lock on the folder is held by the server itself, so that no two ever write the same data.
+    """
 
     def __init__(self, settings: Settings, program: str = "") -> None:
         self.folder = settings.folder.absolute()
@@ -64,36 +69,55 @@ class RedisServer:
         return self._process.pid
 
     def start(self) -> None:
+        """Returns when it answers; RedisError when it does not within a while."""
         self.folder.mkdir(parents=True, exist_ok=True)
         os.chmod(self.folder, 0o700)
-        path = socket_path(self.folder, SOCKET)
-        path.unlink(missing_ok=True)
-        command = [self._program, "--port", "0", "--unixsocket", str(path), "--unixsocketperm", "700"]
-        command += ["--dir", str(self.folder), "--appendonly", "yes", "--appendfsync", self._fsync, "--save", ""]
-        command += ["--logfile", str(self.folder / "redis.log"), "--daemonize", "no", "--loglevel", "warning"]
-        self._process = subprocess.Popen(
-            command,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-            preexec_fn=tether,  # noqa: PLW1509 (one system call, nothing of Python)
-        )
-        deadline = monotonic() + 30.0
+        deadline = monotonic() + START_SECONDS
         while not alive(self.url):
-            if self._process.poll() is not None or monotonic() > deadline:
-                tail = (self.folder / "redis.log").read_text(errors="replace")[-500:]
-                raise RedisError(f"our own Redis in {self.folder} did not come up: {tail or 'it said nothing'}")
+            if self._process is None or self._process.poll() is not None:
+                self._launch()
+            if monotonic() > deadline:
+                raise RedisError(f"our own Redis in {self.folder} did not come up: {self._last_words()}")
             sleep(0.02)
 
+    def _launch(self) -> None:
+        """Starts a server, unless another process does just that or stops its own."""
+        with (self.folder / "redis.lock").open("w") as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                return
+            path = socket_path(self.folder, SOCKET)
+            path.unlink(missing_ok=True)
+            command = [self._program, "--port", "0", "--unixsocket", str(path), "--unixsocketperm", "700"]
+            command += ["--dir", str(self.folder), "--appendonly", "yes", "--appendfsync", self._fsync, "--save", ""]
+            command += ["--logfile", str(self.folder / "redis.log"), "--daemonize", "no", "--loglevel", "warning"]
+            self._process = subprocess.Popen(
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                start_new_session=True,
+                pass_fds=(lock.fileno(),),  # the server holds the lock for as long as it lives
+                preexec_fn=tether,  # noqa: PLW1509 (one system call, nothing of Python)
+            )
+        while self._process.poll() is None and not alive(self.url):
+            sleep(0.02)
+        if self._process.poll() is not None:
+            raise RedisError(f"our own Redis in {self.folder} did not come up: {self._last_words()}")
+
+    def _last_words(self) -> str:
+        log = self.folder / "redis.log"
+        return (log.read_text(errors="replace")[-500:] if log.exists() else "") or "it said nothing"
+
     def keep(self) -> None:
-        """Watches over it from a thread: a server that died is started again on the same data."""
+        """Watches over it from a thread: a server that is gone, ours or another's, is started again on the same data."""
         self._keeper = threading.Thread(target=self._watch, name="redis keeper", daemon=True)
         self._keeper.start()
 
     def _watch(self) -> None:
-        while not self._ending.wait(0.1):
-            if self._process is not None and self._process.poll() is not None:
+        while not self._ending.wait(0.1 if self._process is not None else 0.5):
+            if self._process is None or self._process.poll() is not None:
                 with contextlib.suppress(RedisError, OSError):
                     self.start()
 
@@ -101,7 +125,9 @@ class RedisServer:
         self._ending.set()
         if self._keeper is not None:
             self._keeper.join()
-        if self._process is not None and self._process.poll() is None:
+        if self._process is None:
+            return
+        if self._process.poll() is None:
             self._process.send_signal(signal.SIGTERM)
             try:
                 self._process.wait(10.0)
@@ -109,7 +135,6 @@ class RedisServer:
                 self._process.kill()
                 self._process.wait()
         path = socket_path(self.folder, SOCKET)
-        path.unlink(missing_ok=True)
         if path.parent != self.folder:
             with contextlib.suppress(OSError):
                 path.parent.rmdir()
@@ -124,13 +149,9 @@ class RedisServer:
 
 @contextlib.contextmanager
 def redis_for(settings: Settings, keep: bool = False) -> Iterator[str]:
-    """The URL of the Redis to use: the configured one, our own that already runs, or our own started for now."""
+    """The URL of the Redis to use: the configured one, or our own for as long as this lasts."""
     if settings.redis_url:
         yield settings.redis_url
-        return
-    url = own_url(settings)
-    if alive(url):
-        yield url
         return
     with RedisServer(settings) as server:
         if keep:

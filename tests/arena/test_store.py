@@ -4,6 +4,7 @@ import os
 import signal
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
+from time import monotonic, sleep
 
 import pytest
 
@@ -292,6 +293,33 @@ def test_our_own_redis_keeps_everything_when_it_is_killed(tmp_path):
         assert len(store.matches.claim("w", "t", 5, 5.0, True)) == 1
         store.close()
     assert not alive(server.url)
+
+
+def test_processes_share_one_redis_and_another_brings_it_back_when_its_owner_goes(tmp_path):
+    settings = Settings(home=str(tmp_path))
+    with RedisServer(settings) as owner:
+        guest = RedisServer(settings)
+        guest.start()
+        guest.keep()
+        open_store(guest.url, settings).client.set("kept", "yes")
+        owner.stop()
+        until = monotonic() + 20
+        while not alive(guest.url):
+            assert monotonic() < until
+            sleep(0.05)
+        assert open_store(guest.url, settings).client.get("kept") == b"yes"
+        guest.stop()
+    assert not alive(guest.url)
+
+
+def test_many_that_start_at_once_share_one_redis(tmp_path):
+    settings = Settings(home=str(tmp_path))
+    servers = [RedisServer(settings) for _ in range(6)]
+    with ThreadPoolExecutor(6) as threads:
+        list(threads.map(RedisServer.start, servers))
+        assert sum(server._process is not None for server in servers) == 1
+        for server in servers:
+            server.stop()
 
 
 def test_settings_come_from_the_environment_and_say_what_is_wrong():
