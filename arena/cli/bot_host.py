@@ -70,6 +70,18 @@ def only_host(folder: Path) -> Iterator[None]:
         yield
 
 
+def hosted(settings: Settings) -> bool:
+    """Whether a host runs for the arena's folder."""
+    folder = bots_folder(settings)
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / "host.lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return True
+    return False
+
+
 class Host:
     """One task a bot."""
 

@@ -8,10 +8,13 @@ import click
 
 from arena import formats, league
 from arena.cli.connect import connected
+from arena.cli.follow import follow
+from arena.cli.here import arena_here
 from arena.cli.screen import as_json, bar, data, table, when
 from arena.cli.words import GAME, TOURNAMENT
 from arena.ratings import START
 from arena.records import Clock
+from arena.settings import Settings
 from arena.store import Store
 from arena.store.bots import BotState
 from arena.store.tournaments import LADDER, State, Tournament
@@ -23,7 +26,7 @@ FAULTS_OF = 200  # matches whose faults are shown
 
 @click.group("tournament")
 def command() -> None:
-    """Tournaments: create, follow, pause, resume, cancel."""
+    """Tournaments: create, play, follow, pause, resume, cancel."""
 
 
 @command.command("create")
@@ -93,8 +96,10 @@ def create(
         return
     click.echo(f"{tournament.id}: {describe(tournament)}, {', '.join(tournament.entrants)}")
     if not workers:
-        click.echo("No worker runs: start one with `arena up` or `arena worker`.")
-    click.echo(f"Follow it with `arena tournament status {tournament.id}`.")
+        click.echo(
+            f"No worker runs: start one with `arena up`, or play it now with `arena tournament run {tournament.id}`."
+        )
+    click.echo(f"`arena tournament status {tournament.id}` shows how it stands.")
 
 
 def free_name(store: Store, stem: str) -> str:
@@ -231,6 +236,23 @@ def tell(found: dict[str, Any]) -> None:
         for (bot, kind), count in counts.most_common():
             first = next(f for f in found["faults"] if (f["bot"], f["kind"]) == (bot, kind))
             click.echo(f"  {bot}: {count} {kind}; the last in {first['match']}: {first['reason']}")
+
+
+@command.command("run")
+@click.argument("tournament", type=TOURNAMENT, required=False)
+@as_json
+def run(tournament: str | None, as_json: bool) -> None:
+    """Play TOURNAMENT to its end and show how it ended; the newest unless told.
+
+    Where workers run, it only follows; where none does, they are started here for the time, and so are the bots registered here.
+    Ctrl-C stops the following; the tournament goes on wherever there are workers, or at the next run.
+    """
+    with arena_here(Settings.load()) as here:
+        id = tournament or newest(here.store)
+        here.store.tournaments.get(id)
+        follow(here.store, [id], look=here.look, quiet=as_json)
+        found = status_of(here.store, id)
+    data(found) if as_json else tell(found)
 
 
 @command.command("pause")
