@@ -1,4 +1,5 @@
-"""What a league costs: standings and the fit over 100,000 results, planning for 1,000 entrants, memory in Redis a match."""
+"""What a league costs: Celery and Redis beside the play, standings and the fit over 100,000 results, planning for 1,000 entrants,
+memory in Redis a match."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -9,9 +10,11 @@ from time import process_time
 
 import engine
 from arena import formats, replay
+from arena.cli.here import arena_here
+from arena.cli.load import private, run
 from arena.formats import Rules, Table
 from arena.formats.round_robin import groups
-from arena.records import Match, Move, Result, Seat, Verdict
+from arena.records import Clock, Match, Move, Result, Seat, Verdict
 from arena.redis_server import RedisServer
 from arena.settings import Settings
 from arena.store import Store, open_store
@@ -23,11 +26,12 @@ from bench.measure import Figure
 RESULTS = 100_000
 ENTRANTS = 1000
 SIZES = (2, 3, 4, 5, 6)
-MATCHES = 400  # whose memory is weighed
+MATCHES = 400  # whose memory is weighed, and which are played for the overhead
 CHUNK = 5000  # lines of the log written at once
 
 
 def table(rounds: int) -> Iterator[Figure]:
+    yield from overhead()
     yield from planning()
     with league() as store:
         yield from memory(store)
@@ -85,6 +89,16 @@ def fill(store: Store, bots: int) -> None:
     store.client.hset(f"{store.prefix}games:rummy", mapping=dict(ledger.games))
     store.client.hset(f"{store.prefix}h2h:rummy", mapping=dict(ledger.head_to_head))
     store.client.hset(f"{store.prefix}tally:rummy", mapping=dict(ledger.tally))
+
+
+def overhead() -> Iterator[Figure]:
+    """What Celery and Redis take of all CPU time of a run of ordinary matches."""
+    with private(Settings()) as settings, arena_here(settings) as here:
+        report = run(here, "rummy", "standard", 4, ["random"] * 4, MATCHES, Clock(), quiet=True)
+    spent = report.cpu_seconds
+    share = 100 * (spent["celery"] + spent["redis"]) / sum(spent.values())
+    yield Figure("Celery and Redis, of the CPU of rummy with 4 external bots", share, "%", 5)
+    yield Figure("the same run: decisions a second", report.decisions_per_second, "/s")
 
 
 # --- Planning.
