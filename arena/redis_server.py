@@ -14,7 +14,7 @@ from typing import Self
 import redis
 
 from arena.settings import Settings
-from arena.sockets import socket_path
+from arena.sockets import prepare, put_away, socket_path
 from arena.tether import tether
 
 SOCKET = "redis.sock"
@@ -88,7 +88,7 @@ class RedisServer:
             except BlockingIOError:
                 return
             path = socket_path(self.folder, SOCKET)
-            path.unlink(missing_ok=True)
+            prepare(path)
             command = [self._program, "--port", "0", "--unixsocket", str(path), "--unixsocketperm", "700"]
             command += ["--dir", str(self.folder), "--appendonly", "yes", "--appendfsync", self._fsync, "--save", ""]
             command += ["--logfile", str(self.folder / "redis.log"), "--daemonize", "no", "--loglevel", "warning"]
@@ -134,10 +134,7 @@ class RedisServer:
             except subprocess.TimeoutExpired:
                 self._process.kill()
                 self._process.wait()
-        path = socket_path(self.folder, SOCKET)
-        if path.parent != self.folder:
-            with contextlib.suppress(OSError):
-                path.parent.rmdir()
+        put_away(self.folder)  # the server removed its socket itself; there may be another's by now
 
     def __enter__(self) -> Self:
         self.start()

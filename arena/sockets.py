@@ -1,5 +1,6 @@
 """Where unix sockets are put: in our own folder, or in a short private one where that lies too deep."""
 
+import contextlib
 import hashlib
 import os
 import tempfile
@@ -13,12 +14,26 @@ def socket_path(folder: Path, name: str) -> Path:
     path = folder / name
     if len(os.fsencode(path)) <= LONGEST:
         return path
-    short = Path(tempfile.gettempdir()) / f"motherlode-{os.getuid()}-{_digest(str(folder))}"
-    short.mkdir(mode=0o700, exist_ok=True)
-    if short.stat().st_uid != os.getuid():
-        raise PermissionError(f"{short} belongs to somebody else; set MOTHERLODE_HOME to a shorter folder")
-    path = short / name
-    return path if len(os.fsencode(path)) <= LONGEST else short / f"{_digest(name)}.sock"
+    path = _short(folder) / name
+    return path if len(os.fsencode(path)) <= LONGEST else _short(folder) / f"{_digest(name)}.sock"
+
+
+def prepare(path: Path) -> None:
+    """Makes room for a socket: its folder is there and ours alone, and nothing is in its place."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if path.parent.stat().st_uid != os.getuid():
+        raise PermissionError(f"{path.parent} belongs to somebody else; set MOTHERLODE_HOME to a folder of yours")
+    path.unlink(missing_ok=True)
+
+
+def put_away(folder: Path) -> None:
+    """Removes the short folder that stands for a deep one, with its last socket gone."""
+    with contextlib.suppress(OSError):
+        _short(folder).rmdir()
+
+
+def _short(folder: Path) -> Path:
+    return Path(tempfile.gettempdir()) / f"motherlode-{os.getuid()}-{_digest(str(folder))}"
 
 
 def _digest(text: str) -> str:

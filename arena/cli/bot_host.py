@@ -16,7 +16,7 @@ import uvloop
 
 from arena.cli.connect import connected
 from arena.settings import Settings
-from arena.sockets import socket_path
+from arena.sockets import prepare, put_away, socket_path
 from arena.store import Store
 from arena.store.bots import BotVersion
 from bots.launch import LaunchError, free_port, launch
@@ -53,7 +53,11 @@ def address_of(settings: Settings, id: str, target: Target) -> str:
     """Where a hosted bot is to listen: a socket of its own, or a free port for a program that may know only those."""
     if target.tcp:
         return f"127.0.0.1:{free_port()}"
-    return f"unix:{socket_path(bots_folder(settings), f'{id}.sock')}"
+    return f"unix:{socket_of(settings, id)}"
+
+
+def socket_of(settings: Settings, id: str) -> Path:
+    return socket_path(bots_folder(settings), f"{id}.sock")
 
 
 @contextlib.contextmanager
@@ -105,15 +109,15 @@ class Host:
                     await asyncio.wait_for(stopping.wait(), LOOK)
         finally:
             await self._stop(list(self._running))
+            put_away(bots_folder(self._settings))
 
     def _registered(self) -> dict[str, BotVersion]:
         """The bots to run here: those with a program whose address is of this machine and this folder."""
-        folder = bots_folder(self._settings)
         return {
             bot.id: bot
             for bot in self._store.bots.all()
             if bot.target
-            and (bot.address.startswith("127.0.0.1:") or bot.address == f"unix:{socket_path(folder, f'{bot.id}.sock')}")
+            and (bot.address.startswith("127.0.0.1:") or bot.address == f"unix:{socket_of(self._settings, bot.id)}")
         }
 
     async def _follow(self, wanted: dict[str, BotVersion]) -> None:
@@ -137,10 +141,12 @@ class Host:
 
     async def _keep(self, bot: BotVersion) -> None:
         backoff = BACKOFF
+        path = socket_of(self._settings, bot.id)
         with BotLog(self._settings.folder.absolute() / "logs" / f"{bot.id}.log") as output:
             while True:
                 began = monotonic()
                 try:
+                    prepare(path)
                     async with launch(bot.target, listen=bot.address, echo=output.write) as running:
                         log.info("%s runs at %s", bot.id, bot.address)
                         assert running.process is not None
