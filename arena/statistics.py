@@ -16,7 +16,7 @@ def normal_cdf(x: float) -> float:
 
 
 def elo_of(score: float) -> float:
-    """The Elo difference at which a score is expected: the inverse of the logistic curve."""
+    """The Elo difference at which a score is expected: the inverse of the logistic curve (Elo 1978, 8.4)."""
     if score <= 0.0:
         return -inf
     if score >= 1.0:
@@ -41,7 +41,8 @@ class Comparison:
 
 
 def mean_and_variance(scores: Sequence[float]) -> tuple[float, float]:
-    """Mean, and variance of one sample. A prior of half a won and half a lost set keeps one-sided series finite."""
+    """Mean, and variance of one sample. Half a won and half a lost set beside the real ones keep one-sided series
+    finite, as fishtest's `regularize` does with its empty categories."""
     n = len(scores)
     padded_n = n + 1.0
     mean = (sum(scores) + 0.5) / padded_n
@@ -81,7 +82,7 @@ class Decision(StrEnum):
 
 @dataclass(frozen=True)
 class Sprt:
-    """Wald's sequential test of H0: elo0 against H1: elo1."""
+    """Wald's sequential test of H0: elo0 against H1: elo1 (Sequential Tests of Statistical Hypotheses, 1945; bounds: 3.14)."""
 
     elo0: float
     elo1: float

@@ -192,3 +192,61 @@ def test_a_bot_that_won_everything_has_a_finite_rating_and_a_wide_interval():
 
 def test_no_results_are_no_ratings():
     assert fit([]).estimates == ()
+
+
+def test_the_log_likelihood_ratio_agrees_with_the_exact_multinomial_one():
+    """Wins, ties and losses: the likelihoods under each hypothesis at their maxima, found by bisection.
+
+    The exact generalized ratio is sum(n_i log(p1_i / p0_i)) with p_i = q_i / (1 + t (a_i - s)), q the observed shares and t such that
+    the mean is s (Van den Bergh, The generalized SPRT for multinomial distributions, 2.2).
+    """
+    counts, test = {1.0: 2100, 0.5: 6000, 0.0: 1900}, Sprt(0, 10)
+    total = sum(counts.values())
+
+    def at_mean(s: float) -> dict[float, float]:
+        low, high = -1.0 / (1.0 - s) + 1e-9, 1.0 / s - 1e-9
+        for _ in range(200):
+            t = (low + high) / 2
+            excess = sum(n / total * (a - s) / (1 + t * (a - s)) for a, n in counts.items())
+            low, high = (t, high) if excess > 0 else (low, t)
+        return {a: n / total / (1 + t * (a - s)) for a, n in counts.items()}
+
+    p0, p1 = at_mean(score_of(0)), at_mean(score_of(10))
+    exact = sum(n * log(p1[a] / p0[a]) for a, n in counts.items())
+    scores = [a for a, n in counts.items() for _ in range(n)]
+    assert exact > 1.0 and test.llr(scores) == pytest.approx(exact, rel=0.02)
+
+
+def test_superiority_in_the_fit_of_two_is_that_of_wins_and_losses():
+    result = fit([Game(("a", "b"), (1, 2))] * 60 + [Game(("a", "b"), (2, 1))] * 40)
+    assert result.superiority("a", "b") == pytest.approx(superiority_of_wins(60, 40), abs=0.003)
+    assert result.superiority("b", "a") == pytest.approx(1 - result.superiority("a", "b"))
+
+
+def test_matches_of_one_set_that_say_the_same_count_as_one():
+    """The sandwich estimator: four copies of every result in its set leave the interval as wide as it was."""
+    rng = random.Random(2)
+    once = [Game(("a", "b"), (1, 2) if rng.random() < 0.6 else (2, 1), str(i)) for i in range(400)]
+    copied = [game for game in once for _ in range(4)]
+    (first, _), (again, _) = fit(once).estimates, fit(copied).estimates
+    assert again.high - again.low == pytest.approx(first.high - first.low, rel=0.02)
+    apart = fit([Game(game.bots, game.ranks) for game in copied]).estimates[0]
+    assert apart.high - apart.low == pytest.approx((first.high - first.low) / 2, rel=0.02)
+
+
+def test_the_gradient_of_the_fit_vanishes():
+    """At the maximum everybody scored as expected, but for the pull of the prior: the equations of Zermelo (1929)."""
+    rng = random.Random(9)
+    games = [
+        Game(tuple(rng.sample("abcde", 3)), tuple(rng.choice([(1, 2, 3), (1, 1, 3), (2, 1, 3)]))) for _ in range(200)
+    ]
+    elo = {e.bot: e.elo for e in fit(games).estimates}
+    for bot, rating in elo.items():
+        excess = 0.0
+        for game in games:
+            for one, rank in zip(game.bots, game.ranks, strict=True):
+                for other, other_rank in zip(game.bots, game.ranks, strict=True):
+                    if one == bot and other != bot:
+                        excess += ratings.pair_score(rank, other_rank) - ratings.expected(rating, elo[other])
+        pull = (rating - 1500) / 800 / (800 / (400 / log(10)))
+        assert excess == pytest.approx(pull, abs=1e-5)
