@@ -1,9 +1,9 @@
 """Ratings from all results at once, whatever their order: Bradley-Terry over the pairs of every match, ties half a win.
 
-Bradley and Terry, Rank Analysis of Incomplete Block Designs (1952). Each match of n seats is its pairs, a composite likelihood
-(Varin, Reid, Firth, An Overview of Composite Likelihood Methods, 2011) that needs no more of the noise than Plackett-Luce and takes
-ties; because pairs of one match, and matches of one table set, hang together, the errors come from the sandwich estimator with
-sets as clusters.
+Bradley and Terry, Rank Analysis of Incomplete Block Designs (1952). Each match of n seats is its pairs: a composite likelihood
+(Varin, Reid, Firth, An Overview of Composite Likelihood Methods, 2011). In a ranking by Plackett-Luce every pair is Bradley-Terry,
+so the strengths are the same ones; pairs take ties as well. Because pairs of one match, and matches of one table set, hang
+together, the errors come from the sandwich estimator with sets as clusters.
 """
 
 from collections import Counter

@@ -82,7 +82,7 @@ class Decision(StrEnum):
 
 @dataclass(frozen=True)
 class Sprt:
-    """Wald's sequential test of H0: elo0 against H1: elo1 (Sequential Tests of Statistical Hypotheses, 1945; bounds: 3.14)."""
+    """Wald's sequential test of H0: elo0 against H1: elo1 (Sequential Tests of Statistical Hypotheses, 1945)."""
 
     elo0: float
     elo1: float

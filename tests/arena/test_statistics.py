@@ -198,7 +198,7 @@ def test_the_log_likelihood_ratio_agrees_with_the_exact_multinomial_one():
     """Wins, ties and losses: the likelihoods under each hypothesis at their maxima, found by bisection.
 
     The exact generalized ratio is sum(n_i log(p1_i / p0_i)) with p_i = q_i / (1 + t (a_i - s)), q the observed shares and t such that
-    the mean is s (Van den Bergh, The generalized SPRT for multinomial distributions, 2.2).
+    the mean is s: the maximum of the likelihood under the mean, by Lagrange's multiplier.
     """
     counts, test = {1.0: 2100, 0.5: 6000, 0.0: 1900}, Sprt(0, 10)
     total = sum(counts.values())
