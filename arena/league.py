@@ -117,18 +117,23 @@ def create_tournament(
 
 
 def start_ladder(
-    store: Store, game: str, *, variant: str = "standard", size: int = 0, clock: Clock | None = None
+    store: Store, game: str, *, variant: str = "", size: int = 0, clock: Clock | None = None
 ) -> Tournament:
-    """The ladder of a game: begun, or resumed where it was stopped."""
-    info = check_game(game, variant)
+    """The ladder of a game: begun, or resumed where it was stopped, under the rules it was begun with."""
+    info = check_game(game, variant or "standard")
     id = ladder_id(game)
-    size = size or max(2, info.min_players)
     if id in store.tournaments.ids():
-        if store.tournaments.get(id).size != size or store.tournaments.get(id).variant != variant:
+        there = store.tournaments.get(id)
+        if (variant or there.variant, size or there.size, clock or there.clock) != (
+            there.variant,
+            there.size,
+            there.clock,
+        ):
             raise ValueError(f"{id} is there already with other rules; it keeps them: resume it without options")
         store.tournaments.resume(id)
-        return store.tournaments.get(id)
-    tournament = Tournament(id, game, LADDER, (), variant, size, clock=check_clock(clock or Clock()))
+        return there
+    size = size or max(2, info.min_players)
+    tournament = Tournament(id, game, LADDER, (), variant or "standard", size, clock=check_clock(clock or Clock()))
     rules(tournament)
     return store.tournaments.create(tournament)
 

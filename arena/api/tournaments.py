@@ -63,9 +63,9 @@ def start_ladder(call: Call, request: pb.StartLadderRequest) -> pb.Tournament:
     ladder = league.start_ladder(
         call.store,
         request.game,
-        variant=request.variant or STANDARD,
+        variant=request.variant,
         size=request.size,
-        clock=clock_of(request.clock),
+        clock=clock_of(request.clock) if request.HasField("clock") else None,
     )
     return _told(call, ladder.id)
 

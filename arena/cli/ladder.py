@@ -23,20 +23,25 @@ def command() -> None:
 @command.command("start")
 @click.argument("game", type=GAME)
 @click.option("--players", type=click.IntRange(2), help="Seats at a table; the fewest of the game unless told.")
-@click.option("--variant", default="standard", show_default=True)
-@click.option("--limit", default=Clock.limit, show_default=True, help="Seconds for a decision.")
+@click.option("--variant", default="", help="Of the game; standard unless told.")
+@click.option("--limit", type=float, help=f"Seconds for a decision; {Clock.limit:g} unless told.")
 @click.option(
-    "--bank", default=Clock.bank, show_default=True, help="Seconds for a match, for what goes over the limit."
+    "--bank", type=float, help=f"Seconds for a match, for what goes over the limit; {Clock.bank:g} unless told."
 )
-@click.option("--margin", default=Clock.margin, show_default=True, help="Seconds not charged: for the network.")
-def start(game: str, players: int | None, variant: str, limit: float, bank: float, margin: float) -> None:
+@click.option("--margin", type=float, help=f"Seconds not charged: for the network; {Clock.margin:g} unless told.")
+def start(
+    game: str, players: int | None, variant: str, limit: float | None, bank: float | None, margin: float | None
+) -> None:
     """Start the ladder of GAME, or go on with it. It keeps the rules it was begun with.
 
     \b
       arena ladder start rummy --players 4
     """
+    given = {name: value for name, value in (("limit", limit), ("bank", bank), ("margin", margin)) if value is not None}
     with connected() as store:
-        ladder = league.start_ladder(store, game, variant=variant, size=players or 0, clock=Clock(limit, bank, margin))
+        ladder = league.start_ladder(
+            store, game, variant=variant, size=players or 0, clock=Clock(**given) if given else None
+        )
         workers, playing = store.fleet.workers(), players_of(store, game)
     click.echo(f"The ladder of {game} runs, tables of {ladder.size}, {len(playing['active'])} bots.")
     if len(playing["active"]) < 2:

@@ -117,7 +117,8 @@ class Tournaments:
 
     def cancel(self, id: str) -> tuple[int, int]:
         """Calls it off: how many matches ended at once, and how many end at their next move."""
-        self.get(id)
+        if self.get(id).format == LADDER:
+            raise NotNow(f"{id} is a ladder, which is not called off but stopped: `arena ladder stop`")
         if self.progress(id).state in (State.OVER, State.CANCELLED):
             raise NotNow(f"tournament {id} is {self.progress(id).state}: there is nothing to call off")
         ended, told = self._scripts.run("cancel", id, time())

@@ -10,7 +10,7 @@ import pytest
 from arena import formats, league
 from arena.course import Course, LadderCourse
 from arena.organiser import BENCH_AFTER, Organiser
-from arena.records import Fault, FaultKind, Match, Result, Verdict
+from arena.records import Clock, Fault, FaultKind, Match, Result, Verdict
 from arena.settings import Settings
 from arena.store import Store
 from arena.store.bots import BotState, BotVersion
@@ -241,3 +241,14 @@ def test_many_workers_that_finish_matches_of_the_same_bots_lose_no_rating_change
     assert sum(elo for elo, _ in ratings.values()) == pytest.approx(4 * 1500.0, abs=1e-6)
     for stored, recomputed in store.standings.recompute("rummy").values():
         assert stored == pytest.approx(recomputed, abs=1e-9)
+
+
+def test_a_ladder_goes_on_under_the_rules_it_was_begun_with_and_is_never_called_off(store):
+    begun = league.start_ladder(store, "rummy", variant="single", size=4, clock=Clock(1.0, 3.0))
+    league.stop_ladder(store, "rummy")
+    for other in ({"size": 2}, {"variant": "standard"}, {"clock": Clock(2.0, 3.0)}):
+        with pytest.raises(ValueError, match="other rules"):
+            league.start_ladder(store, "rummy", **other)
+    assert league.start_ladder(store, "rummy") == begun
+    with pytest.raises(ValueError, match="not called off but stopped"):
+        store.tournaments.cancel(begun.id)

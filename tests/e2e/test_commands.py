@@ -179,11 +179,15 @@ def test_tournaments_are_paused_resumed_and_cancelled(running: Arena) -> None:
 
 
 def test_a_ladder_starts_and_stops(running: Arena) -> None:
-    running("ladder", "start", "minerals")
+    running("ladder", "start", "minerals", "--players", "3")
     until(lambda: running.json("ladder", "status", "minerals")[0]["done"] > 3)
     assert "goes on with it" in running("ladder", "stop", "minerals")
     (ladder,) = running.json("ladder", "status")
     assert ladder["state"] == "paused" and "greedy@1" in ladder["active"]
+    assert "other rules" in running("ladder", "start", "minerals", "--players", "2", code=1)
+    assert "tables of 3" in running("ladder", "start", "minerals")
+    assert "is a ladder" in running("tournament", "cancel", "ladder-minerals", "--yes", code=1)
+    running("ladder", "stop", "minerals")
 
 
 def test_benching_says_why_and_unbenching_lets_back(running: Arena) -> None:
