@@ -15,7 +15,7 @@ import redis
 
 from arena.settings import Settings
 from arena.sockets import prepare, put_away, socket_path
-from arena.tether import tether
+from arena.tether import tethered
 
 SOCKET = "redis.sock"
 START_SECONDS = 60.0  # a large league takes a while to load
@@ -93,13 +93,12 @@ class RedisServer:
             command += ["--dir", str(self.folder), "--appendonly", "yes", "--appendfsync", self._fsync, "--save", ""]
             command += ["--logfile", str(self.folder / "redis.log"), "--daemonize", "no", "--loglevel", "warning"]
             self._process = subprocess.Popen(
-                command,
+                tethered(command),
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
                 start_new_session=True,
                 pass_fds=(lock.fileno(),),  # the server holds the lock for as long as it lives
-                preexec_fn=tether,  # noqa: PLW1509 (one system call, nothing of Python)
             )
         while self._process.poll() is None and not alive(self.url):
             sleep(0.02)

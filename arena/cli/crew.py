@@ -14,7 +14,7 @@ from types import TracebackType
 from typing import IO, Self
 
 from arena.settings import Settings
-from arena.tether import tether
+from arena.tether import tethered
 
 LOOK = 0.1  # seconds between two looks at whether all are there
 BACKOFF = 0.5  # seconds before one that died at once is started again; doubles
@@ -50,13 +50,12 @@ class Member:
             output = self.role.log.open("ab")
         try:
             self.process = subprocess.Popen(
-                self.role.command,
+                tethered(self.role.command),
                 env={**os.environ, **self.role.environment},
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=output,
                 start_new_session=True,  # Ctrl-C is ours: the crew is stopped in its order
-                preexec_fn=tether,  # noqa: PLW1509 (one system call, nothing of Python)
             )
         finally:
             if output is not None:
