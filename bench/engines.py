@@ -2,8 +2,10 @@
 
 from collections.abc import Callable
 from functools import partial
+from importlib import import_module
+from itertools import cycle
 from random import Random
-from time import perf_counter
+from time import perf_counter_ns, process_time_ns
 
 import pyspiel
 
@@ -11,15 +13,17 @@ import engine
 from bench.measure import Cost, Row, compare, each, per_unit
 
 GAMES_A_ROUND = 400
+PLAYERS = 4  # where not all numbers of players are measured
 
-# game -> players, and OpenSpiel's games nearest to it with the ratio of playouts a decision we aim at (None: for orientation)
-PEERS: dict[str, tuple[int, dict[str, float | None]]] = {
-    "rummy": (4, {"gin_rummy": 60, "hearts": 2, "oh_hell": None}),
-    "minerals": (4, {"hex": 3, "chinese_checkers": 4, "havannah": None}),
-    "zavandor": (4, {"goofspiel": 4, "bargaining": None}),
-    "imperial": (4, {"hearts": 1, "oh_hell": None}),
-    "lagoon": (4, {"hearts": 1 / 1.5, "chess": None, "backgammon": None}),
+# OpenSpiel's games nearest to ours, with the ratio of playouts a decision we aim at (None: for orientation).
+PEERS: dict[str, dict[str, float | None]] = {
+    "rummy": {"gin_rummy": 60, "hearts": 2, "oh_hell": None},
+    "minerals": {"hex": 3, "chinese_checkers": 4, "havannah": None},
+    "zavandor": {"goofspiel": 4, "bargaining": None},
+    "imperial": {"hearts": 1, "oh_hell": None},
+    "lagoon": {"hearts": 1 / 1.5, "chess": None, "backgammon": None},
 }
+ANY: dict[str, float | None] = {"hearts": None}  # the peer of a game not named above
 SETTINGS = {
     "goofspiel": "goofspiel(players=4,num_cards=13,imp_info=False)",
     "chinese_checkers": "chinese_checkers(players=6)",
@@ -59,7 +63,7 @@ def peer_rollouts(name: str) -> Cost:
     return lambda: per_unit(work)
 
 
-def mean_length(state: "pyspiel.State", dice: Random, games: int = 12) -> float:
+def mean_length(state: "pyspiel.State", dice: Random, games: int = 40) -> float:
     """Decisions from here to the end under random play."""
     decisions = 0
     for _ in range(games):
@@ -128,34 +132,42 @@ def our_loop(game: str, players: int) -> Cost:
     return lambda: per_unit(work)
 
 
-def midgame(game: str, players: int) -> engine.Game:
-    """A position half way through a random match, with a seat to act."""
+def moments(game: str, players: int, count: int = 8) -> list[tuple[engine.Game, int]]:
+    """Positions spread over a random match, each with a seat that must act."""
     dice = Random(game)
-    whole = engine.new(game, players, "standard", 2).playout(2)
+    path = []
     g = engine.new(game, players, "standard", 2)
-    for _ in range(whole // 2):
+    while not g.over:
         seat = dice.choice(g.actors)
+        path.append((g.copy(), seat))
         g.apply(seat, dice.choice(g.legal(seat)))
-        if g.over:
-            return engine.new(game, players, "standard", 2)
-    return g
+    return path[len(path) // (2 * count) :: len(path) // count][:count]
 
 
-def built_message(game: str, g: engine.Game) -> Callable[[], object]:
-    """Builds and serialises the same view through the protobuf library, field by field."""
-    from importlib import import_module
+def over_all(where: list[tuple[engine.Game, int]], call: Callable[[engine.Game, int], object], times: int) -> Cost:
+    """The cost of one call, over `times` rounds of the positions."""
 
-    module = import_module(f"motherlode.v1.{game}_pb2")
-    message = getattr(module, f"{game.capitalize()}View")
-    parsed = message.FromString(g.view_bytes(0))
-    steps = recipe(parsed)
+    def work() -> int:
+        for _ in range(times):
+            for g, seat in where:
+                call(g, seat)
+        return times * len(where)
+
+    return lambda: per_unit(work)
+
+
+def built_messages(game: str, where: list[tuple[engine.Game, int]]) -> Cost:
+    """Builds and serialises the same views through the protobuf library, field by field."""
+    message = getattr(import_module(f"motherlode.v1.{game}_pb2"), f"{game.capitalize()}View")
+    views = [recipe(message.FromString(g.view_bytes(seat))) for g, seat in where]
+    next_view = cycle(views)
 
     def build() -> bytes:
         fresh = message()
-        fill(fresh, steps)
+        fill(fresh, next(next_view))
         return bytes(fresh.SerializeToString())
 
-    return build
+    return each(build, 12 * len(views))
 
 
 Step = tuple[str, str, object]
@@ -188,66 +200,63 @@ def fill(message: object, steps: list[Step]) -> None:
                 fill(getattr(message, name).add(), inner)
 
 
-def threads(game: str, players: int, rounds: int) -> Row:
-    """Two threads beside one, in wall time; the ideal is 2."""
+def scaling(game: str, players: int, rounds: int) -> list[Row]:
+    """Two threads beside one: in wall time, where the ideal is 2; and in CPU time, where it is 1 whoever else is running."""
 
-    def wall(count: int) -> float:
-        start = perf_counter()
-        done = engine.playouts(game, players, "standard", games=GAMES_A_ROUND * 10, seed=1, threads=count)
-        return (perf_counter() - start) * 1e9 / done.decisions
+    def cost(clock: Callable[[], int], threads: int) -> float:
+        start = clock()
+        done = engine.playouts(game, players, "standard", games=GAMES_A_ROUND * 10, seed=1, threads=threads)
+        return (clock() - start) / done.decisions
 
-    return compare(f"{game}: two threads", partial(wall, 2), {"one thread": (partial(wall, 1), 1.8)}, rounds)[0]
+    rows = []
+    for what, clock, goal in (("wall", perf_counter_ns, 1.8), ("CPU", process_time_ns, 0.9)):
+        ours = {f"{game}: two threads, {what}": partial(cost, clock, 2)}
+        rows += compare(ours, {"one thread": (partial(cost, clock, 1), goal)}, rounds)
+    return rows
 
 
 def table(game: str, rounds: int) -> list[Row]:
-    players, peers = PEERS[game]
+    peers = PEERS.get(game, ANY)
     info = engine.games()[game]
+    players = min(PLAYERS, info.max_players)
 
     def playouts(n: int) -> float:
         return per_unit(lambda: engine.playouts(game, n, "standard", games=GAMES_A_ROUND, seed=1).decisions)
 
     rows = compare(
-        f"{game}, {players} players: playouts, a decision",
-        partial(playouts, players),
-        {f"OpenSpiel {name}": (peer_rollouts(name), goal) for name, goal in peers.items()},
-        rounds,
-    )
-    first = next(iter(peers))
-    for n in range(info.min_players, info.max_players + 1):
-        if n != players:
-            rows += compare(
-                f"{game}, {n} players: playouts, a decision",
-                partial(playouts, n),
-                {f"OpenSpiel {first}": (peer_rollouts(first), None)},
-                max(3, rounds // 4),
-            )
-    rows += compare(
-        f"{game}: Python loop, a decision",
-        our_loop(game, players),
-        {"OpenSpiel hearts": (peer_loop("hearts"), 6)},
-        rounds,
-    )
-    g, hearts = midgame(game, players), hearts_in_play()
-    seat = g.actors[0]
-    rows += compare(
-        f"{game}: copy", each(g.copy, 5000), {"OpenSpiel hearts clone": (each(hearts.clone, 1000), 5)}, rounds
-    )
-    rows += compare(
-        f"{game}: determinize",
-        each(lambda: g.determinize(seat, 77), 3000),
         {
-            "OpenSpiel hearts resample": (
-                each(lambda: hearts.resample_from_infostate(hearts.current_player(), Random(1).random), 100),
-                20,
-            )
+            f"{game}, {n} players: playouts, a decision": partial(playouts, n)
+            for n in range(info.min_players, info.max_players + 1)
         },
+        {name: (peer_rollouts(name), goal) for name, goal in peers.items()},
+        rounds,
+    )
+    loops = {"hearts": 6.0, **{name: None for name in peers if name not in WHOLE | {"hearts"}}}
+    rows += compare(
+        {f"{game}: Python loop, a decision": our_loop(game, players)},
+        {name: (peer_loop(name), goal) for name, goal in loops.items()},
+        rounds,
+    )
+    where, hearts, dice = moments(game, players), hearts_in_play(), Random(1)
+    seat = hearts.current_player()
+    rows += compare(
+        {f"{game}: copy": over_all(where, lambda g, _: g.copy(), 600)},
+        {"hearts clone": (each(hearts.clone, 1000), 5)},
         rounds,
     )
     rows += compare(
-        f"{game}: view bytes",
-        each(lambda: g.view_bytes(0), 3000),
-        {"protobuf library": (each(built_message(game, g), 100), 30), "our dict": (each(lambda: g.view(0), 500), None)},
+        {f"{game}: determinize": over_all(where, lambda g, seat: g.determinize(seat, 77), 300)},
+        {"hearts resample": (each(lambda: hearts.resample_from_infostate(seat, dice.random), 100), 20)},
         rounds,
     )
-    rows.append(threads(game, players, rounds))
-    return rows
+    rows += compare(
+        {f"{game}: view bytes": over_all(where, lambda g, seat: g.view_bytes(seat), 300)},
+        {"protobuf library": (built_messages(game, where), 30)},
+        rounds,
+    )
+    rows += compare(
+        {f"{game}: view": over_all(where, lambda g, seat: g.view(seat), 60)},
+        {"hearts information state": (each(lambda: hearts.information_state_string(seat), 100), None)},
+        rounds,
+    )
+    return rows + scaling(game, players, rounds)

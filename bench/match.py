@@ -59,8 +59,7 @@ def table(rounds: int) -> list[Row]:
                     ("wall", 64, WALL, {"raw batches of 16": (runs.raw(1, 16, 600), None)}),
                 ):
                     rows += compare(
-                        f"{count} in flight, {words}, {size} B: {what}",
-                        cost(runs.matches(count), clock),
+                        {f"{count} in flight, {words}, {size} B: {what}": cost(runs.matches(count), clock)},
                         {peer: (cost(work, clock), goal) for peer, (work, goal) in peers.items()},
                         rounds,
                     )

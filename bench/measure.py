@@ -31,13 +31,13 @@ class Row:
     def as_dict(self) -> dict[str, object]:
         return {**asdict(self), "met": self.met}
 
+    @property
+    def size(self) -> str:
+        return f"{self.ours_ns:>11,.0f} ns"
+
     def __str__(self) -> str:
-        goal = "" if self.goal is None else f"goal {self.goal:g} {'met' if self.met else 'MISSED'}"
-        spread = f"({self.low:.3g} - {self.high:.3g})"
-        return (
-            f"{self.name:<44} {self.ours_ns:>11,.0f} ns   {self.peer:<28} {self.peer_ns:>11,.0f} ns   "
-            f"{self.ratio:>7.3g} x {spread:<18} {goal}"
-        )
+        goal = "" if self.goal is None else f", goal {self.goal:.3g} {'met' if self.met else 'MISSED'}"
+        return f"{self.ratio:.3g} x {self.peer} ({self.low:.3g}-{self.high:.3g}{goal})"
 
 
 @dataclass(frozen=True)
@@ -56,24 +56,29 @@ class Figure:
     def as_dict(self) -> dict[str, object]:
         return {**asdict(self), "met": self.met}
 
+    @property
+    def size(self) -> str:
+        return f"{self.value:>11,.1f} {self.unit}"
+
     def __str__(self) -> str:
-        goal = "" if self.most is None else f"goal {self.most:g} {self.unit} {'met' if self.met else 'MISSED'}"
-        return f"{self.name:<64} {self.value:>11,.1f} {self.unit:<6} {goal}"
+        return "" if self.most is None else f"goal {self.most:g} {self.unit} {'met' if self.met else 'MISSED'}"
 
 
-def compare(name: str, ours: Cost, peers: dict[str, tuple[Cost, float | None]], rounds: int) -> list[Row]:
-    """Ours beside each peer, interleaved; `peers` gives each one's cost and the goal for our ratio to it."""
-    mine: list[float] = []
+def compare(ours: dict[str, Cost], peers: dict[str, tuple[Cost, float | None]], rounds: int) -> list[Row]:
+    """Each of ours beside each peer, all interleaved; `peers` gives each one's cost and the goal for our ratio to it."""
+    mine: dict[str, list[float]] = {name: [] for name in ours}
     theirs: dict[str, list[float]] = {peer: [] for peer in peers}
     for _ in range(rounds):
-        mine.append(ours())
+        for name, cost in ours.items():
+            mine[name].append(cost())
         for peer, (cost, _) in peers.items():
             theirs[peer].append(cost())
     rows = []
-    for peer, (_, goal) in peers.items():
-        ratios = [b / a for a, b in zip(mine, theirs[peer], strict=True)]
-        low, _, high = quantiles(ratios, n=4) if rounds > 1 else ratios * 3
-        rows.append(Row(name, peer, median(mine), median(theirs[peer]), median(ratios), low, high, goal))
+    for name, us in mine.items():
+        for peer, them in theirs.items():
+            ratios = [b / a for a, b in zip(us, them, strict=True)]
+            low, middle, high = quantiles(ratios, n=4, method="inclusive") if rounds > 1 else ratios * 3
+            rows.append(Row(name, peer, median(us), median(them), middle, low, high, peers[peer][1]))
     return rows
 
 

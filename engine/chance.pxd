@@ -20,33 +20,46 @@ cdef struct Stream:
     uint32_t block[16]
 
 
-cdef inline uint32_t rotl(uint32_t x, int n) noexcept nogil:
-    return (x << n) | (x >> (32 - n))
+cdef extern from *:
+    """
+    #ifndef ENGINE_CHACHA8
+    #define ENGINE_CHACHA8
+    #include <stdint.h>
+    #include <string.h>
 
+    /* The block's 4 x 4 words by rows, a row in a vector (GCC's and Clang's vector extensions): the four quarter rounds of a
+       column round are one; for a diagonal round the rows are turned, and turned back. */
+    typedef uint32_t ChaChaRow __attribute__((vector_size(16)));
 
-cdef inline void quarter(uint32_t* x, int a, int b, int c, int d) noexcept nogil:
-    x[a] += x[b]; x[d] = rotl(x[d] ^ x[a], 16)
-    x[c] += x[d]; x[b] = rotl(x[b] ^ x[c], 12)
-    x[a] += x[b]; x[d] = rotl(x[d] ^ x[a], 8)
-    x[c] += x[d]; x[b] = rotl(x[b] ^ x[c], 7)
+    #define TURNED(x, n) __builtin_shufflevector(x, x, (n) & 3, ((n) + 1) & 3, ((n) + 2) & 3, ((n) + 3) & 3)
+    #define ROTATED(x, n) (((x) << (n)) | ((x) >> (32 - (n))))
+    #define QUARTERS(a, b, c, d) \\
+        a += b; d ^= a; d = ROTATED(d, 16); c += d; b ^= c; b = ROTATED(b, 12); \\
+        a += b; d ^= a; d = ROTATED(d, 8); c += d; b ^= c; b = ROTATED(b, 7);
 
-
-cdef inline void chacha8(const uint32_t* key, uint64_t counter, uint64_t number, uint32_t* out) noexcept nogil:
-    """One block of ChaCha with 8 rounds: 64-bit block counter, 64-bit stream number."""
-    cdef uint32_t start[16]
-    cdef int i
-    start[0] = 0x61707865; start[1] = 0x3320646e; start[2] = 0x79622d32; start[3] = 0x6b206574
-    for i in range(8):
-        start[4 + i] = key[i]
-    start[12] = <uint32_t>counter; start[13] = <uint32_t>(counter >> 32)
-    start[14] = <uint32_t>number; start[15] = <uint32_t>(number >> 32)
-    for i in range(16):
-        out[i] = start[i]
-    for i in range(4):
-        quarter(out, 0, 4, 8, 12); quarter(out, 1, 5, 9, 13); quarter(out, 2, 6, 10, 14); quarter(out, 3, 7, 11, 15)
-        quarter(out, 0, 5, 10, 15); quarter(out, 1, 6, 11, 12); quarter(out, 2, 7, 8, 13); quarter(out, 3, 4, 9, 14)
-    for i in range(16):
-        out[i] += start[i]
+    /* One block of ChaCha with 8 rounds: 64-bit block counter, 64-bit stream number. */
+    static inline void chacha8(const uint32_t *key, uint64_t counter, uint64_t number, uint32_t *out) {
+        ChaChaRow a = {0x61707865, 0x3320646e, 0x79622d32, 0x6b206574}, b, c, d;
+        ChaChaRow last = {(uint32_t)counter, (uint32_t)(counter >> 32), (uint32_t)number, (uint32_t)(number >> 32)};
+        ChaChaRow first = a, second, third;
+        memcpy(&second, key, 16);
+        memcpy(&third, key + 4, 16);
+        b = second; c = third; d = last;
+        for (int i = 0; i < 4; i++) {
+            QUARTERS(a, b, c, d)
+            b = TURNED(b, 1); c = TURNED(c, 2); d = TURNED(d, 3);
+            QUARTERS(a, b, c, d)
+            b = TURNED(b, 3); c = TURNED(c, 2); d = TURNED(d, 1);
+        }
+        a += first; b += second; c += third; d += last;
+        memcpy(out, &a, 16);
+        memcpy(out + 4, &b, 16);
+        memcpy(out + 8, &c, 16);
+        memcpy(out + 12, &d, 16);
+    }
+    #endif
+    """
+    void chacha8(const uint32_t* key, uint64_t counter, uint64_t number, uint32_t* out) noexcept nogil
 
 
 cdef inline void open_stream(Stream* s, const Seed* seed, uint64_t number, uint64_t taken) noexcept nogil:

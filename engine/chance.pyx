@@ -1,12 +1,18 @@
 """The Python face of chance, for tests and for whoever wants to check a deal by hand."""
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
-from libc.string cimport memcpy
+from libc.string cimport memcpy, memset
 
 
 cdef int read_seed(object seed, Seed* out) except -1:
     """A seed is 32 bytes, or a non-negative integer taken as its 32 little-endian bytes."""
     cdef bytes raw
+    cdef uint64_t small
+    if type(seed) is int and 0 <= seed <= 0xffffffffffffffff:
+        small = seed
+        memset(out.bytes, 0, 32)
+        memcpy(out.bytes, &small, 8)        # little-endian, as the machine is
+        return 0
     if isinstance(seed, int) and not isinstance(seed, bool):
         if seed < 0 or seed.bit_length() > 256:
             raise ValueError(f"a seed is 32 bytes or an integer from 0 to 2**256 - 1, not {seed}")

@@ -19,7 +19,8 @@ from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from engine.chance cimport Dice, Seed, Stream, below, open_stream, roll_below, shuffle
-from engine.game cimport REFEREE, Game
+from engine.game cimport Game
+from engine.schema cimport Message
 from engine.minerals.board cimport (
     MAX_LOOSE, at, ctz, ended, free_tile, free_white, kinds_of, lay, lift, lift_pawn, loose, mineral, plain_moves, set_pawn,
 )
@@ -39,7 +40,8 @@ from engine.info import GameInfo
 from engine.minerals import tables
 from engine.minerals.schema import VIEW
 
-INFO = GameInfo(id="minerals", name="Minerals", min_players=2, max_players=5, variants=("standard", "kids6", "kids7"))
+cdef object INFO = GameInfo("minerals", "Minerals", 2, 5, ("standard", "kids6", "kids7"))
+cdef Message SCHEMA = VIEW
 
 cdef extern from *:
     int ctzll "__builtin_ctzll"(unsigned long long x) noexcept nogil
@@ -890,12 +892,13 @@ WORDS = {
 
 
 @cython.final
+@cython.freelist(16)
 cdef class Minerals(Game):
     """One match of Minerals."""
 
     def __cinit__(self):
         self.info = INFO
-        self.schema = VIEW
+        self.schema = SCHEMA
         self.memory = &self.s
         self.size = sizeof(State)
 

@@ -392,6 +392,7 @@ cdef void end_round(State* s, int reason, const Seed* key) noexcept nogil:
 
 
 @cython.final
+@cython.freelist(16)
 cdef class Rummy(Game):
     """A match of Mineral Rummy."""
 

@@ -22,6 +22,7 @@ from libc.string cimport memcpy, memmove, memset
 
 from engine.chance cimport Stream, open_stream, shuffle
 from engine.game cimport Game
+from engine.schema cimport Message
 from engine.zavandor.components cimport T
 from engine.zavandor.items cimport (
     at, bank_has, can_take_card, can_take_marker, free_space, from_code, full_sum, has_choice, has_usable, held, income_of,
@@ -36,7 +37,8 @@ from engine.info import GameInfo
 from engine.zavandor.components import DATA
 from engine.zavandor.schema import VIEW
 
-INFO = GameInfo("zavandor", "The Mines of Zavandor", 2, 4, ("standard", "reverse"))
+cdef object INFO = GameInfo("zavandor", "The Mines of Zavandor", 2, 4, ("standard", "reverse"))
+cdef Message SCHEMA = VIEW
 
 cdef enum:
     REVERSE = 1                 # the variant's place in INFO
@@ -157,10 +159,11 @@ cdef int list_upgrades(const State* s, const Seat* p, uint32_t* out) noexcept no
 
 
 @cython.final
+@cython.freelist(16)
 cdef class Zavandor(Game):
     def __cinit__(self):
         self.info = INFO
-        self.schema = VIEW
+        self.schema = SCHEMA
         self.memory = &self.s
         self.size = sizeof(State)
 
