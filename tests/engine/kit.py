@@ -1,6 +1,7 @@
 """What the tests of all games share: the configurations there are, random matches, digests of golden games."""
 
 import json
+import tomllib
 from collections.abc import Iterator
 from hashlib import sha256
 from itertools import islice
@@ -20,7 +21,17 @@ ALL = [
 ]
 
 
-def matches(game: str, variant: str, players: int, count: int) -> Iterator[tuple[engine.Game, Random]]:
+# So many of each configuration that a promise is tried in two thousand matches.
+MATCHES = 1 + 2000 // len(ALL)
+
+
+def bound(game: str, variant: str, players: int) -> int:
+    """The most decisions a match can have, as its rules document proves."""
+    bounds = tomllib.loads((GOLDEN / game / "bounds.toml").read_text())
+    return int((bounds.get(variant) or bounds["any"])[str(players)])
+
+
+def matches(game: str, variant: str, players: int, count: int = MATCHES) -> Iterator[tuple[engine.Game, Random]]:
     """New matches with seeds of their own, and dice to play them with."""
     for i in range(count):
         dice = Random(f"{game} {variant} {players} {i}")
@@ -32,7 +43,9 @@ def random_move(g: engine.Game, dice: Random) -> tuple[int, int]:
     return seat, dice.choice(g.legal(seat))
 
 
-def positions(game: str, variant: str, players: int, count: int, every: int) -> Iterator[tuple[engine.Game, Random]]:
+def positions(
+    game: str, variant: str, players: int, every: int, count: int = 1
+) -> Iterator[tuple[engine.Game, Random]]:
     """One in `every` positions of `count` random matches, the first of each phase a match comes through, and the end."""
     for g, dice in matches(game, variant, players, count):
         seen: set[str] = set()
@@ -43,6 +56,18 @@ def positions(game: str, variant: str, players: int, count: int, every: int) -> 
                 yield g, dice
             if g.over:
                 break
+            g.apply(*random_move(g, dice))
+
+
+def glimpses(game: str, variant: str, players: int) -> Iterator[tuple[engine.Game, Random]]:
+    """A few positions of each of many random matches."""
+    for g, dice in matches(game, variant, players):
+        wait = dice.randrange(60)
+        while not g.over:
+            if wait == 0:
+                yield g, dice
+                wait = dice.randrange(60, 400)
+            wait -= 1
             g.apply(*random_move(g, dice))
 
 

@@ -1,5 +1,6 @@
 """Hidden information: a view tells what the seat may know and nothing else, and worlds are drawn from the view alone."""
 
+from itertools import chain
 from random import Random
 from typing import Any
 
@@ -7,7 +8,7 @@ import pytest
 from motherlode.v1 import bot_pb2
 
 import engine
-from tests.engine.kit import ALL, GAMES, positions, random_move
+from tests.engine.kit import ALL, GAMES, glimpses, positions, random_move
 
 each = pytest.mark.parametrize(("game", "variant", "players"), ALL)
 
@@ -16,7 +17,7 @@ each = pytest.mark.parametrize(("game", "variant", "players"), ALL)
 def test_a_drawn_world_looks_the_same_to_the_seat_and_is_blind_to_the_truth(
     game: str, variant: str, players: int
 ) -> None:
-    for g, dice in positions(game, variant, players, 2, every=12):
+    for g, dice in chain(positions(game, variant, players, every=12), glimpses(game, variant, players)):
         a, b = dice.randbytes(32), dice.randbytes(32)
         for seat in range(players):
             world = g.determinize(seat, a)
@@ -31,7 +32,7 @@ def test_a_drawn_world_looks_the_same_to_the_seat_and_is_blind_to_the_truth(
 
 @each
 def test_a_world_from_the_view_is_the_world_of_the_state(game: str, variant: str, players: int) -> None:
-    for g, dice in positions(game, variant, players, 1, every=12):
+    for g, dice in chain(positions(game, variant, players, every=12), glimpses(game, variant, players)):
         seed = dice.randbytes(32)
         for seat in range(players):
             world = g.determinize(seat, seed)
@@ -41,7 +42,7 @@ def test_a_world_from_the_view_is_the_world_of_the_state(game: str, variant: str
 
 @each
 def test_a_view_that_another_protobuf_library_wrote_gives_the_same_world(game: str, variant: str, players: int) -> None:
-    for g, _ in positions(game, variant, players, 1, every=12):
+    for g, _ in positions(game, variant, players, every=12):
         for seat in range(players):
             asked = bot_pb2.Turn()
             message = getattr(asked, game)
@@ -51,7 +52,7 @@ def test_a_view_that_another_protobuf_library_wrote_gives_the_same_world(game: s
 
 @each
 def test_drawn_worlds_play_on_to_their_end(game: str, variant: str, players: int) -> None:
-    for g, dice in positions(game, variant, players, 1, every=40):
+    for g, dice in positions(game, variant, players, every=40):
         world = g.determinize(dice.randrange(players), dice.randbytes(32))
         while not world.over:
             world.apply(*random_move(world, dice))
@@ -60,7 +61,7 @@ def test_drawn_worlds_play_on_to_their_end(game: str, variant: str, players: int
 
 @each
 def test_the_referees_view_is_the_whole_match(game: str, variant: str, players: int) -> None:
-    for g, _ in positions(game, variant, players, 1, every=15):
+    for g, _ in positions(game, variant, players, every=15):
         whole = engine.from_view(g.view(None), g.seed)
         assert whole.view(None) == g.view(None)
         assert [whole.legal(seat) for seat in range(players)] == [g.legal(seat) for seat in range(players)]
@@ -87,7 +88,7 @@ def spoiled(value: Any, dice: Random) -> Any:
 def test_a_spoiled_view_is_refused_or_makes_another_sound_match(game: str) -> None:
     refused = 0
     info = engine.games()[game]
-    for g, dice in positions(game, "standard", info.max_players, 2, every=8):
+    for g, dice in positions(game, "standard", info.max_players, every=8, count=2):
         for seat in (0, info.max_players - 1, None):
             for _ in range(5):
                 view = spoiled(g.view(seat), dice)
@@ -106,7 +107,7 @@ def test_a_spoiled_view_is_refused_or_makes_another_sound_match(game: str) -> No
 @pytest.mark.parametrize("game", GAMES)
 def test_any_bytes_at_all_are_refused_or_make_a_sound_match(game: str) -> None:
     info = engine.games()[game]
-    for g, dice in positions(game, "standard", info.min_players, 1, every=10):
+    for g, dice in positions(game, "standard", info.min_players, every=10):
         data = g.view_bytes(0)
         for _ in range(20):
             spoilt = bytearray(data)
