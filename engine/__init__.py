@@ -51,6 +51,8 @@ def from_view(view: dict[str, Any] | bytes, seed: bytes | int) -> Game:
 
 def from_bytes(data: bytes) -> Game:
     """The exact state that `to_bytes` wrote."""
+    if not isinstance(data, (bytes, bytearray, memoryview)):
+        raise ValueError(f"a state of a match is bytes, not {type(data).__name__}")
     data = bytes(data)
     if not data.startswith(FORMAT) or len(data) < len(FORMAT) + 10:
         raise ValueError(f"these bytes are no state of a match: they do not begin with {FORMAT!r}")

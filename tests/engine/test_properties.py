@@ -145,9 +145,9 @@ def test_an_unknown_game_is_refused_with_the_list_of_games() -> None:
 def test_foreign_truncated_and_altered_bytes_are_refused(game: str) -> None:
     data = engine.new(game, engine.games()[game].max_players, seed=3).to_bytes()
     dice = Random(game)
-    for bad in (b"", b"MLG1", data[:-1], data[: len(data) // 2], data + b"x", b"XXXX" + data[4:]):
+    for bad in (b"", b"MLG1", data[:-1], data[: len(data) // 2], data + b"x", b"XXXX" + data[4:], "text", 5, None):
         with pytest.raises(ValueError):
-            engine.from_bytes(bad)
+            engine.from_bytes(bad)  # type: ignore[arg-type]
     for _ in range(50):
         i = dice.randrange(len(data))
         with pytest.raises(ValueError):
