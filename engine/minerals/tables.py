@@ -1,15 +1,10 @@
-"""The components of Minerals, read from the TOML files and checked.
+"""The components of Minerals, read from the TOML files and checked."""
 
-The files lie beside this module, or in `$MOTHERLODE_DATA/minerals` for whoever wants to play with other numbers.
-"""
-
-import os
-import re
-import tomllib
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
-from typing import Any
+
+from engine.data import distinct, entries, folder, table
 
 KINDS = 5
 TILES = 118
@@ -19,6 +14,7 @@ TOOLS = 10
 TOOL_TILES = 5
 MAX_PLAYERS = 5
 MAX_COST = 15  # of one mineral on a card
+MAX_STYLES = 16
 MAX_EXCHANGES = 49  # a decision before the move stays below 1,024 actions with this many
 MOMENTS = ("before", "cut", "after")
 
@@ -97,67 +93,9 @@ class Tables:
     exchanges: tuple[Exchange, ...]  # ascending by code, up to the greatest limit of a tool
 
 
-class Entry:
-    """One table of a file: hands out its values, checked, and refuses keys nobody asked for."""
-
-    def __init__(self, file: str, name: str, values: Any) -> None:
-        self.file, self.name = file, name
-        if not isinstance(values, dict):
-            self.refuse(f"expected a table, not {values!r}")
-        self.values: dict[str, Any] = dict(values)
-
-    def refuse(self, reason: str) -> None:
-        raise ValueError(f"{self.file}, {self.name}: {reason}")
-
-    def take(self, key: str) -> Any:
-        if key not in self.values:
-            self.refuse(f"{key} is missing")
-        return self.values.pop(key)
-
-    def whole(self, key: str, low: int, high: int) -> int:
-        value = self.take(key)
-        if type(value) is not int or not low <= value <= high:
-            self.refuse(f"{key} is an integer from {low} to {high}, not {value!r}")
-        return int(value)
-
-    def slug(self, key: str = "slug") -> str:
-        value = self.take(key)
-        if not isinstance(value, str) or not re.fullmatch(r"[a-z]+(-[a-z]+)*", value):
-            self.refuse(f"{key} is a lower-case word, not {value!r}")
-        return str(value)
-
-    def one_of(self, key: str, words: tuple[str, ...]) -> str:
-        value = self.take(key)
-        if value not in words:
-            self.refuse(f"unknown {key} {value!r}; there are {', '.join(words)}")
-        return str(value)
-
-    def wholes(self, key: str, count: int, low: int, high: int) -> tuple[int, ...]:
-        value = self.take(key)
-        if (
-            not isinstance(value, list)
-            or len(value) != count
-            or any(type(n) is not int or not low <= n <= high for n in value)
-        ):
-            self.refuse(f"{key} is a list of {count} integers from {low} to {high}, not {value!r}")
-        return tuple(value)
-
-    def done(self) -> None:
-        if self.values:
-            self.refuse(f"unknown key {min(self.values)!r}")
-
-
-def folder() -> Path:
-    """Where the files are read from."""
-    swapped = os.environ.get("MOTHERLODE_DATA")
-    if swapped and (Path(swapped) / "minerals").is_dir():
-        return Path(swapped) / "minerals"
-    return Path(__file__).parent
-
-
 def load(where: Path | None = None) -> Tables:
     """The tables of a folder; ValueError names the file, the entry and the reason when something is wrong."""
-    where = where or folder()
+    where = where or folder("minerals")
     minerals = read_minerals(where)
     board = read_board(where)
     if minerals[0].count < board.removals + MAX_PLAYERS:
@@ -169,50 +107,11 @@ def load(where: Path | None = None) -> Tables:
     return Tables(minerals, board, read_cards(where), tools, exchanges(tools))
 
 
-def read(where: Path, file: str) -> dict[str, Any]:
-    try:
-        with (where / file).open("rb") as lines:
-            return tomllib.load(lines)
-    except OSError as error:
-        raise ValueError(f"{file}: cannot be read: {error.strerror}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ValueError(f"{file}: no TOML: {error}") from error
-
-
-def entries(where: Path, file: str, key: str, first: int, count: int) -> list[Entry]:
-    """The tables `[[key]]` of a file that has nothing else, in the order of their ids, which run from `first`."""
-    values = read(where, file)
-    found = values.pop(key, [])
-    Entry(file, "top level", values).done()
-    return numbered(file, key, found, first, count)
-
-
-def numbered(file: str, key: str, found: Any, first: int, count: int) -> list[Entry]:
-    if not isinstance(found, list) or len(found) != count:
-        raise ValueError(f"{file}: expected {count} entries [[{key}]], not {len(found)}")
-    by_id: dict[int, Entry] = {}
-    for place, values in enumerate(found):
-        entry = Entry(file, f"{key} number {place + 1}", values)
-        id = entry.whole("id", first, first + count - 1)
-        entry.name = f"{key} {id}"
-        if id in by_id:
-            entry.refuse("its id occurs twice")
-        by_id[id] = entry
-    return [by_id[id] for id in sorted(by_id)]
-
-
-def distinct(file: str, key: str, slugs: list[str]) -> None:
-    for slug in slugs:
-        if slugs.count(slug) > 1:
-            raise ValueError(f"{file}, {key} {slugs.index(slug) + 1}: the slug {slug!r} occurs twice")
-
-
 def read_minerals(where: Path) -> tuple[Mineral, ...]:
     found = []
-    for entry in entries(where, "minerals.toml", "mineral", 1, KINDS):
-        found.append(Mineral(entry.slug(), entry.slug("colour"), entry.whole("count", 1, TILES)))
+    for entry in distinct(entries(where, "minerals.toml", "mineral", KINDS, first=1)):
+        found.append(Mineral(entry.slug(), entry.text("colour"), entry.whole("count", 1, TILES)))
         entry.done()
-    distinct("minerals.toml", "mineral", [m.slug for m in found])
     total = sum(m.count for m in found)
     if total != TILES:
         raise ValueError(f"minerals.toml, mineral 1 to {KINDS}: the counts sum up to {total}, not {TILES}")
@@ -220,13 +119,8 @@ def read_minerals(where: Path) -> tuple[Mineral, ...]:
 
 
 def read_board(where: Path) -> Board:
-    file = "board.toml"
-    values = read(where, file)
-    setup = Entry(file, "setup", values.pop("setup", {}))
-    grid = Entry(file, "grid", values.pop("grid", {}))
-    growth = Entry(file, "growth", values.pop("growth", {}))
-    styles = values.pop("style", [])
-    Entry(file, "top level", values).done()
+    keys = ("setup", "grid", "growth", "style")
+    setup, grid, growth = (table(where, "board.toml", key, keys) for key in keys[:3])
 
     # The engine's sets of cells are 16 rows of 16 bits, and its paths lean on the empty rim.
     for key, fixed in (("width", 16), ("height", 16), ("first", 1), ("last", 14)):
@@ -234,75 +128,67 @@ def read_board(where: Path) -> Board:
     removals = setup.whole("removals", 1, TILES - 1)
     row = setup.whole("row", 1, ONE_DIAMOND)
 
-    start = growth.take("start")
-    if not isinstance(start, list) or len(start) != 3:
-        growth.refuse(f"start has three cells, not {start!r}")
+    start = growth.sequence("start", growth.get("start"), 3)
     cells = []
     for pair in start:
         if not isinstance(pair, list) or len(pair) != 2 or any(type(n) is not int or not 1 <= n <= 14 for n in pair):
-            growth.refuse(f"a start cell is [q, r], both from 1 to 14, not {pair!r}")
+            raise growth.wrong(f"a start cell is [q, r], both from 1 to 14, not {pair!r}")
         cells.append(16 * pair[1] + pair[0])
     for i in range(3):
         if cells[i] - cells[i - 1] not in (1, -15, -16, -1, 15, 16):
-            growth.refuse(f"the start cells must touch each other: {start[i - 1]} and {start[i]} do not")
+            raise growth.wrong(f"the start cells must touch each other: {start[i - 1]} and {start[i]} do not")
     barred = growth.whole("max_barred", 0, 196)
 
-    if not isinstance(styles, list) or not 1 <= len(styles) <= 16:
-        raise ValueError(f"{file}: expected 1 to 16 entries [[style]]")
-    slugs = []
-    for entry in numbered(file, "style", styles, 0, len(styles)):
-        slugs.append(entry.one_of("slug", STYLES))
+    styles = entries(where, "board.toml", "style", keys=keys)
+    if len(styles) > MAX_STYLES:
+        raise ValueError(f"board.toml, style: there are at most {MAX_STYLES} entries, not {len(styles)}")
+    slugs = tuple(style.word("slug", STYLES) for style in styles)
+    for entry in (setup, grid, growth, *styles):
         entry.done()
-    for entry in (setup, grid, growth):
-        entry.done()
-    return Board(removals, row, tuple(cells), barred, tuple(slugs))
+    return Board(removals, row, tuple(cells), barred, slugs)
 
 
 def read_cards(where: Path) -> tuple[Card, ...]:
     found = []
-    for id, entry in enumerate(entries(where, "cards.toml", "card", 1, CARDS), 1):
-        slug = entry.slug()
+    for id, entry in enumerate(distinct(entries(where, "cards.toml", "card", CARDS, first=1)), 1):
         diamonds = 1 if id <= ONE_DIAMOND else 2
         entry.whole("diamonds", diamonds, diamonds)
-        cost = entry.wholes("cost", KINDS, 0, MAX_COST)
+        cost = entry.counts("cost", entry.get("cost"), KINDS, MAX_COST)
         value = entry.whole("value", 0, 255)
         low = None
-        if "low_value" in entry.values:
+        if entry.has("low_value"):
             low = entry.whole("low_value", 0, 255)
             if not cost[-1]:
-                entry.refuse("a low_value is for cards that ask for orpiment")
+                raise entry.wrong("a low_value is for cards that ask for orpiment")
         if not any(cost[:-1]):
-            entry.refuse("it asks for nothing but orpiment")
+            raise entry.wrong("it asks for nothing but orpiment")
         entry.done()
-        found.append(Card(id, slug, diamonds, cost, value, low))
-    distinct("cards.toml", "card", [c.slug for c in found])
+        found.append(Card(id, entry.slug(), diamonds, cost, value, low))
     return tuple(found)
 
 
 def read_tools(where: Path) -> tuple[Tool, ...]:
     found: list[Tool] = []
-    for id, entry in enumerate(entries(where, "tools.toml", "tool", 1, TOOLS), 1):
-        slug = entry.slug()
+    for id, entry in enumerate(distinct(entries(where, "tools.toml", "tool", TOOLS, first=1)), 1):
         tile = entry.whole("tile", 0, TOOL_TILES - 1)
         side = entry.whole("side", 0, 1)
         for other in found:
             if (other.tile, other.side) == (tile, side):
-                entry.refuse(f"side {side} of tile {tile} is the {other.slug}'s")
+                raise entry.wrong(f"side {side} of tile {tile} is the {other.slug}'s")
         cost = entry.whole("cost", 1, KINDS)
-        effect = entry.one_of("effect", tuple(EFFECTS))
+        effect = entry.word("effect", tuple(EFFECTS))
         moments, parameters = EFFECTS[effect]
-        when = entry.take("when")
+        when = entry.get("when")
         if not isinstance(when, list) or not when or len(set(map(str, when))) != len(when):
-            entry.refuse(f"when is a list of moments, each once, not {when!r}")
+            raise entry.wrong(f"when is a list of moments, each once, not {when!r}")
         for moment in when:
             if moment not in moments:
-                entry.refuse(f"{effect} works at {', '.join(sorted(moments))}, not at {moment!r}")
+                raise entry.wrong(f"{effect} works at {', '.join(sorted(moments))}, not at {moment!r}")
         number = 0
         for key, (low, high) in parameters.items():
             number = entry.whole(key, low, high)
         entry.done()
-        found.append(Tool(id, slug, tile, side, cost, frozenset(when), effect, number))
-    distinct("tools.toml", "tool", [t.slug for t in found])
+        found.append(Tool(id, entry.slug(), tile, side, cost, frozenset(when), effect, number))
     for tool in found:
         for other in found:
             if tool.tile != other.tile and tool.effect == other.effect:

@@ -1,16 +1,13 @@
-"""The components of The Mines of Zavandor, read from the TOML files and checked.
+"""The components of The Mines of Zavandor, read from the TOML files and checked."""
 
-The files lie beside this module, or in `$MOTHERLODE_DATA/zavandor` for whoever wants to play with other numbers.
-"""
-
-import os
 import re
-import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
+
+from engine.data import Entry, distinct, entries, folder, table
 
 GEMS = DECKS = 4
 CARDS = 112  # gem cards in all
@@ -115,116 +112,18 @@ class Tables:
     rules: Rules
 
 
-class Entry:
-    """One table of a file: hands out its values, checked, and refuses keys nobody asked for."""
-
-    def __init__(self, file: str, name: str, values: Any) -> None:
-        self.file, self.name = file, name
-        if not isinstance(values, dict):
-            raise self.wrong(f"expected a table, not {values!r}")
-        self.values = values
-        self.asked: set[str] = set()
-
-    def wrong(self, reason: str) -> ValueError:
-        return ValueError(f"{self.file}, {self.name}: {reason}")
-
-    def get(self, key: str) -> Any:
-        self.asked.add(key)
-        if key not in self.values:
-            raise self.wrong(f"{key} is missing")
-        return self.values[key]
-
-    def has(self, key: str) -> bool:
-        self.asked.add(key)
-        return key in self.values
-
-    def whole(self, key: str, low: int, high: int) -> int:
-        return self.integer(key, self.get(key), low, high)
-
-    def integer(self, what: str, value: Any, low: int, high: int) -> int:
-        if type(value) is not int or not low <= value <= high:
-            raise self.wrong(f"{what} is an integer from {low} to {high}, not {value!r}")
-        return value
-
-    def word(self, key: str, allowed: tuple[str, ...]) -> str:
-        value = self.get(key)
-        if value not in allowed:
-            raise self.wrong(f"{key} is one of {', '.join(allowed)}, not {value!r}")
-        return str(value)
-
-    def slug(self) -> str:
-        value = self.get("slug")
-        if not isinstance(value, str) or not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", value):
-            raise self.wrong(f"slug is lower-case words joined by hyphens, not {value!r}")
-        return value
-
-    def sequence(self, what: str, value: Any, length: int | None = None, most: int = 99) -> list[Any]:
-        if not isinstance(value, list):
-            raise self.wrong(f"{what} is a list, not {value!r}")
-        if length is not None and len(value) != length:
-            raise self.wrong(f"{what} has {length} elements, not {len(value)}")
-        if len(value) > most:
-            raise self.wrong(f"{what} has at most {most} elements, not {len(value)}")
-        return value
-
-    def counts(self, what: str, value: Any, length: int, high: int) -> tuple[int, ...]:
-        return tuple(self.integer(what, v, 0, high) for v in self.sequence(what, value, length))
-
-    def done(self) -> None:
-        unknown = sorted(set(self.values) - self.asked)
-        if unknown:
-            raise self.wrong(f"unknown key {unknown[0]!r}")
-
-
-def folder() -> Path:
-    other = os.environ.get("MOTHERLODE_DATA")
-    if other and (Path(other) / "zavandor").is_dir():
-        return Path(other) / "zavandor"
-    return Path(__file__).parent
-
-
 def load(place: Path | None = None) -> Tables:
     """The tables of a folder; ValueError names the file, the entry and what is wrong with it."""
-    place = place or folder()
+    place = place or folder("zavandor")
     gems = read_gems(place)
     decks = read_decks(place)
     cards = read_cards(place, gems)
     return Tables(gems, decks, cards, read_boards(place, gems), read_halls(place, gems), read_rules(place))
 
 
-def entries(place: Path, file: str, key: str, count: int | None, keys: tuple[str, ...] = ()) -> list[Entry]:
-    """The tables `key` of a file, in the order of their ids, which count from 0."""
-    data = parse(place, file)
-    rows = data.get(key)
-    for unknown in sorted(set(data) - {key, *keys}):
-        raise ValueError(f"{file}, {unknown}: unknown entry")
-    if not isinstance(rows, list):
-        raise ValueError(f"{file}, {key}: expected [[{key}]] entries")
-    if count is not None and len(rows) != count:
-        raise ValueError(f"{file}, {key}: there are {count} entries, not {len(rows)}")
-    found = [Entry(file, f"{key} {i}", row) for i, row in enumerate(rows)]
-    slugs: set[str] = set()
-    for i, entry in enumerate(found):
-        if entry.get("id") != i:
-            raise entry.wrong(f"ids count from 0 in the order of the file, this is {entry.get('id')!r}")
-        if entry.slug() in slugs:
-            raise entry.wrong(f"the slug {entry.slug()!r} is taken")
-        slugs.add(entry.slug())
-    return found
-
-
-def parse(place: Path, file: str) -> dict[str, Any]:
-    try:
-        return tomllib.loads((place / file).read_text(encoding="utf-8"))
-    except OSError as e:
-        raise ValueError(f"{file}: cannot be read: {e.strerror}") from e
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as e:
-        raise ValueError(f"{file}: no TOML: {e}") from e
-
-
 def read_gems(place: Path) -> tuple[Gem, ...]:
     gems: list[Gem] = []
-    for entry in entries(place, "gems.toml", "gem", GEMS, ("deck",)):
+    for entry in distinct(entries(place, "gems.toml", "gem", GEMS, ("deck",))):
         letter = entry.get("letter")
         if not isinstance(letter, str) or not re.fullmatch(r"[a-jl-z]", letter):
             raise entry.wrong(f"letter is a lower-case letter other than k, not {letter!r}")
@@ -237,7 +136,7 @@ def read_gems(place: Path) -> tuple[Gem, ...]:
 
 def read_decks(place: Path) -> tuple[Deck, ...]:
     decks = []
-    for entry in entries(place, "gems.toml", "deck", DECKS, ("gem",)):
+    for entry in distinct(entries(place, "gems.toml", "deck", DECKS, ("gem",))):
         deck = Deck(entry.slug(), entry.counts("cards", entry.get("cards"), GEMS, DECK_ROOM - 1))
         if not 1 <= sum(deck.cards) <= DECK_ROOM:
             raise entry.wrong(f"a deck has 1 to {DECK_ROOM} cards, not {sum(deck.cards)}")
@@ -306,7 +205,7 @@ def pair(entry: Entry, key: str, gem_id: Callable[[str, Any], int]) -> tuple[int
 def read_end_vp(entry: Entry) -> tuple[str, tuple[tuple[int, int], ...]] | None:
     if not entry.has("end_vp"):
         return None
-    part = Entry(entry.file, f"{entry.name}, end_vp", entry.get("end_vp"))
+    part = entry.part("end_vp")
     counter = part.word("count", COUNTERS)
     rows = [part.sequence("table", row, 2) for row in part.sequence("table", part.get("table"), most=THRESHOLDS)]
     table = tuple((part.integer("table", a, 0, 999), part.integer("table", b, -99, 99)) for a, b in rows)
@@ -319,7 +218,7 @@ def read_end_vp(entry: Entry) -> tuple[str, tuple[tuple[int, int], ...]] | None:
 def read_cards(place: Path, gems: tuple[Gem, ...]) -> tuple[Item, ...]:
     suits = tuple(gem.slug for gem in gems)
     cards = []
-    for i, entry in enumerate(entries(place, "improvements.toml", "card", IMPROVEMENTS)):
+    for i, entry in enumerate(distinct(entries(place, "improvements.toml", "card", IMPROVEMENTS))):
 
         def gem_id(key: str, value: Any, entry: Entry = entry) -> int:
             if value not in suits:
@@ -333,9 +232,6 @@ def read_cards(place: Path, gems: tuple[Gem, ...]) -> tuple[Item, ...]:
         costs = read_costs(entry, gems, 1 if start else 0)
         if entry.slug() in ("family", "packdragon"):
             raise entry.wrong(f"the slug {entry.slug()!r} is taken by the boards")
-        removable = entry.get("removable") if entry.has("removable") else True
-        if type(removable) is not bool:
-            raise entry.wrong(f"removable is true or false, not {removable!r}")
         cards.append(
             Item(
                 slug=entry.slug(),
@@ -351,7 +247,7 @@ def read_cards(place: Path, gems: tuple[Gem, ...]) -> tuple[Item, ...]:
                 win_vp=pair(entry, "win_vp", gem_id),
                 end_vp=read_end_vp(entry),
                 final_price=entry.whole("final_price", 1, 99) if entry.has("final_price") else None,
-                removable=removable,
+                removable=entry.flag("removable", default=True),
             )
         )
         entry.done()
@@ -366,15 +262,15 @@ def read_cards(place: Path, gems: tuple[Gem, ...]) -> tuple[Item, ...]:
 
 def read_boards(place: Path, gems: tuple[Gem, ...]) -> tuple[Board, ...]:
     boards = []
-    for entry in entries(place, "boards.toml", "board", BOARDS):
-        family = Entry(entry.file, f"{entry.name}, family", entry.get("family"))
+    for entry in distinct(entries(place, "boards.toml", "board", BOARDS)):
+        family = entry.part("family")
         costs = read_costs(family, gems, 1)
         family.get("income")
         clan = Item("family", "family", costs, family.whole("vp", -99, 99), income=read_income(family, len(costs)))
         family.done()
         dragon = None
         if entry.has("dragon"):
-            part = Entry(entry.file, f"{entry.name}, dragon", entry.get("dragon"))
+            part = entry.part("dragon")
             costs = read_costs(part, gems, 0)
             dragon = Item("packdragon", "packdragon", costs, part.whole("vp", -99, 99))
             part.done()
@@ -384,7 +280,7 @@ def read_boards(place: Path, gems: tuple[Gem, ...]) -> tuple[Board, ...]:
 
 
 def read_halls(place: Path, gems: tuple[Gem, ...]) -> tuple[Hall, ...]:
-    rows = entries(place, "path.toml", "hall", None)
+    rows = distinct(entries(place, "path.toml", "hall"))
     if not 2 <= len(rows) <= HALLS:
         raise ValueError(f"path.toml, hall: there are 2 to {HALLS} halls, not {len(rows)}")
     ways = []
@@ -414,10 +310,7 @@ def read_halls(place: Path, gems: tuple[Gem, ...]) -> tuple[Hall, ...]:
 
 
 def read_rules(place: Path) -> Rules:
-    data = parse(place, "rules.toml")
-    for unknown in sorted(set(data) - {"rules"}):
-        raise ValueError(f"rules.toml, {unknown}: unknown entry")
-    entry = Entry("rules.toml", "rules", data.get("rules"))
+    entry = table(place, "rules.toml", "rules")
     rules = Rules(
         starting_hand=entry.counts("starting_hand", entry.get("starting_hand"), 4, 15),
         income_limit=entry.whole("income_limit", 1, 15),
