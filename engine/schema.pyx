@@ -161,6 +161,22 @@ cdef class Message:
         return "\n".join(text)
 
 
+def head(game, variants, phases, rounds="from 1"):
+    """What every view begins with; `wire.put_head` writes it."""
+    return (
+        Field("game", 1, "word", doc=game),
+        Field("variant", 2, "word", doc=variants),
+        Field("players", 3, doc="number of seats"),
+        Field("seat", 4, null=True, doc="whose view this is; the referee has none"),
+        Field("actors", 5, many=1, doc="seats that must act now"),
+        Field("phase", 6, "word", doc=phases),
+        Field("round", 7, doc=rounds),
+        Field("over", 8, "flag", doc="the match has ended"),
+        Field("scores", 9, many=1, only="over", doc="by seat"),
+        Field("ranks", 10, many=1, only="over", doc="by seat, 1 is best"),
+    )
+
+
 LIST_NAMES = {WHOLE: "Ints", FLAG: "Flags", WORD: "Words"}
 DEEP_NAMES = {WHOLE: "IntLists", FLAG: "FlagLists", WORD: "WordLists"}
 

@@ -5,7 +5,7 @@ which no view comes near (a test measures it). A Reader checks everything: its b
 """
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
-from libc.string cimport memcpy, memmove, strlen
+from libc.string cimport memcmp, memcpy, memmove, strlen
 
 cdef enum:
     VIEW_ROOM = 32768           # bytes; the longest view seen has under 8,000
@@ -66,6 +66,42 @@ cdef inline void put_small(Writer* w, int field, const uint8_t* values, int n) n
     """A packed list of integers below 128; nothing at all when it is empty."""
     if n:
         put_bytes(w, field, values, n)
+
+
+cdef inline void put_list(Writer* w, int field, const int32_t* values, int n) noexcept nogil:
+    """A packed list of any integers."""
+    cdef uint8_t* mark = open_part(w, field)
+    cdef int i
+    for i in range(n):
+        put_varint(w, <uint64_t><int64_t>values[i])
+    close_part(w, mark)
+
+
+cdef inline void put_head(
+    Writer* w, const char* game, const char* variant, int players, int seat, uint32_t actors, const char* phase, int round,
+    const int32_t* scores, const int32_t* ranks
+) noexcept nogil:
+    """What every view begins with, as `schema.head` describes it. The referee's seat is negative, the actors are bits;
+    without any the match is over, and only then scores and ranks are read."""
+    cdef uint8_t* mark
+    cdef int i
+    put_word(w, 1, game)
+    put_word(w, 2, variant)
+    put_int(w, 3, players)
+    if seat >= 0:
+        put_int(w, 4, seat)
+    if actors:
+        mark = open_part(w, 5)
+        for i in range(players):
+            if actors >> i & 1:
+                put_varint(w, i)
+        close_part(w, mark)
+    put_word(w, 6, phase)
+    put_int(w, 7, round)
+    put_int(w, 8, actors == 0)
+    if actors == 0:
+        put_list(w, 9, scores, players)
+        put_list(w, 10, ranks, players)
 
 
 cdef struct Reader:
@@ -130,6 +166,15 @@ cdef inline bint next_field(Reader* r) noexcept nogil:
     else:
         r.broken = True
     return not r.broken
+
+
+cdef inline int read_word(const Reader* r, const char** words, int n) noexcept nogil:
+    """The place of the word just met among `n` words, -1: it is none of them."""
+    cdef int i
+    for i in range(n):
+        if r.kind == 2 and r.size == strlen(words[i]) and memcmp(r.data, words[i], r.size) == 0:
+            return i
+    return -1
 
 
 cdef inline int take_list(Reader* r, int64_t* out, int room) noexcept nogil:

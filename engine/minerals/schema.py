@@ -1,19 +1,10 @@
 """What a seat knows of a match of Minerals, field by field."""
 
-from engine.schema import Field, Message
+from engine.schema import Field, Message, head
 
 VIEW = Message(
     "MineralsView",
-    Field("game", 1, "word", doc="minerals"),
-    Field("variant", 2, "word", doc="standard, kids6 or kids7"),
-    Field("players", 3, doc="number of seats"),
-    Field("seat", 4, null=True, doc="whose view this is; the referee has none"),
-    Field("actors", 5, many=1, doc="the seat that must act; empty when the match is over"),
-    Field("phase", 6, "word", doc="remove, place, before, put, cut, after or over"),
-    Field("round", 7, doc="0 during setup"),
-    Field("over", 8, "flag"),
-    Field("scores", 9, many=1, only="over", doc="by seat"),
-    Field("ranks", 10, many=1, only="over", doc="by seat, 1 is best"),
+    *head("minerals", "standard, kids6 or kids7", "remove, place, before, put, cut, after or over", "0 during setup"),
     Field("turn", 11, doc="seat whose turn it is; in setup, who removes or places"),
     Field("board", 12, "word", many=1, doc="16 rows of 16 characters: board[r][q] is . or the mineral's id"),
     Field("pawns", 13, many=1, holes=True, doc="by seat the cell 16*r + q of its pawn"),

@@ -1,7 +1,7 @@
 """What a seat knows of a match, as protobuf bytes; and a state from such bytes. The fields stand in schema.py."""
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
-from libc.string cimport memcmp, memset, strlen
+from libc.string cimport memset
 
 from engine.game cimport REFEREE
 from engine.minerals.board cimport MAX_LOOSE, at, lay, loose, set_pawn
@@ -10,8 +10,8 @@ from engine.minerals.state cimport (
     BAG, CARDS, CUT, EDGE, KINDS, OVER, PUT, REMOVE, SEATS, State, TOOL_TILES, TOOLS, Tables,
 )
 from engine.wire cimport (
-    Reader, Writer, close_part, next_field, open_part, open_reader, put_bytes, put_int, put_small, put_varint, put_word,
-    take_list,
+    Reader, Writer, close_part, next_field, open_part, open_reader, put_bytes, put_head, put_int, put_small, put_varint,
+    read_word, take_list,
 )
 
 cdef const char* VARIANT_WORDS[3]
@@ -27,14 +27,6 @@ PHASE_WORDS[3] = "put"
 PHASE_WORDS[4] = "cut"
 PHASE_WORDS[5] = "after"
 PHASE_WORDS[6] = "over"
-
-
-cdef inline void put_numbers(Writer* w, int field, const int32_t* values, int n) noexcept nogil:
-    cdef uint8_t* mark = open_part(w, field)
-    cdef int i
-    for i in range(n):
-        put_varint(w, <uint64_t><int64_t>values[i])
-    close_part(w, mark)
 
 
 cdef inline void put_bag(Writer* w, int field, const uint8_t* bag) noexcept nogil:
@@ -89,19 +81,10 @@ cdef size_t write_view(
     cdef uint8_t* inner
     cdef int i, n
     w.at = out
-    put_word(&w, 1, "minerals")
-    put_word(&w, 2, VARIANT_WORDS[kind])
-    put_int(&w, 3, players)
-    if seat != REFEREE:
-        put_int(&w, 4, seat)
-    if s.phase != OVER:
-        put_small(&w, 5, &s.turn, 1)
-    put_word(&w, 6, PHASE_WORDS[s.phase])
-    put_int(&w, 7, s.round)
-    put_int(&w, 8, s.phase == OVER)
-    if s.phase == OVER:
-        put_numbers(&w, 9, scores, players)
-        put_numbers(&w, 10, ranks, players)
+    put_head(
+        &w, "minerals", VARIANT_WORDS[kind], players, seat, <uint32_t>(s.phase != OVER) << s.turn, PHASE_WORDS[s.phase], s.round,
+        scores, ranks,
+    )
     put_int(&w, 11, s.turn)
     put_board(&w, s)
     mark = open_part(&w, 13)
@@ -214,15 +197,6 @@ cdef str read_cards(State* s, Reader* r, int seat):
     return "cards is a list of pairs a seat" if list.broken else None
 
 
-cdef str read_word(State* s, Reader* r):
-    cdef int i
-    for i in range(7):
-        if r.kind == 2 and r.size == strlen(PHASE_WORDS[i]) and memcmp(r.data, PHASE_WORDS[i], r.size) == 0:
-            s.phase = i
-            return None
-    return "there is no such phase"
-
-
 cdef str read_view(State* s, const Tables* t, int players, int seat, const uint8_t* data, size_t size):
     cdef Reader r, part
     cdef int64_t values[CARDS + 1]
@@ -233,7 +207,10 @@ cdef str read_view(State* s, const Tables* t, int players, int seat, const uint8
     while next_field(&r):
         why = None
         if r.field == 6:
-            why = read_word(s, &r)
+            i = read_word(&r, PHASE_WORDS, OVER + 1)
+            if i < 0:
+                return "there is no such phase"
+            s.phase = i
         elif r.field == 12:
             why = read_row(s, t, &r, rows)
             rows += 1

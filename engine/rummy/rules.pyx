@@ -18,7 +18,7 @@ cimport cython
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memset
 
-from engine.chance cimport Seed, Stream, open_stream, shuffle
+from engine.chance cimport Seed, Stream, open_stream, shuffle, shuffle_on
 from engine.game cimport MAX_SEATS, Game
 from engine.schema cimport Message
 from engine.rummy.state cimport (
@@ -169,7 +169,6 @@ cdef inline void free_wild(State* s, int seat, int kind, int mineral) noexcept n
 
 cdef void reshuffle(State* s, const Seed* key) noexcept nogil:
     """All of the discard pile but its top card becomes the stock."""
-    cdef Stream stream
     cdef int i
     cdef int n = s.discarded - 1
     s.stock_from = 0
@@ -182,9 +181,7 @@ cdef void reshuffle(State* s, const Seed* key) noexcept nogil:
     s.discarded = 1
     s.stocked = <uint8_t>n
     s.reshuffled = 1
-    open_stream(&stream, key, 100 * s.round + 3, s.shuffled)
-    shuffle(&stream, s.stock, n)
-    s.shuffled = <uint32_t>stream.taken
+    shuffle_on(key, 100 * s.round + 3, &s.shuffled, s.stock, n)
 
 
 # --- draw

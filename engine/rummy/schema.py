@@ -1,6 +1,6 @@
 """The view of Mineral Rummy, field by field. Cards go by their kind's id, minerals by theirs."""
 
-from engine.schema import Field, Message
+from engine.schema import Field, Message, head
 
 MELD = Message(
     "RummyMeld",
@@ -37,16 +37,7 @@ ROUND = Message(
 
 VIEW = Message(
     "RummyView",
-    Field("game", 1, "word", doc="rummy"),
-    Field("variant", 2, "word", doc="standard, single or target"),
-    Field("players", 3, doc="number of seats"),
-    Field("seat", 4, null=True, doc="whose view this is"),
-    Field("actors", 5, many=1, doc="seats that must act now"),
-    Field("phase", 6, "word", doc="draw, play, call or over"),
-    Field("round", 7, doc="from 1"),
-    Field("over", 8, "flag", doc="the match has ended"),
-    Field("scores", 9, many=1, only="over", doc="total points, by seat"),
-    Field("ranks", 10, many=1, only="over", doc="1 for the best, by seat"),
+    *head("rummy", "standard, single or target", "draw, play, call or over"),
     Field("turn", 11, doc="the seat on turn; in call, the discarder; when over, the last winner or who would have been next"),
     Field("dealer", 12, doc="the seat that deals this round; the one after it begins"),
     Field("taken", 13, null=True, doc="the card drawn from the discard pile this turn and still in hand; it may not be discarded"),

@@ -1,7 +1,6 @@
 """What a seat knows of a match of Mineral Rummy, as the bytes of schema.py: written from the state and read back into it."""
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
-from libc.string cimport memcmp, strlen
 
 from engine.game cimport MAX_SEATS, REFEREE
 from engine.rummy.state cimport (
@@ -9,7 +8,8 @@ from engine.rummy.state cimport (
     unpack_set,
 )
 from engine.wire cimport (
-    Reader, Writer, close_part, next_field, open_part, open_reader, put_int, put_small, put_varint, put_word, take_list,
+    Reader, Writer, close_part, next_field, open_part, open_reader, put_head, put_int, put_small, put_varint, put_word, read_word,
+    take_list,
 )
 
 cdef const char* PHASES[4]
@@ -28,14 +28,6 @@ cdef inline void put_bag(Writer* w, int field, Bag bag) noexcept nogil:
 cdef inline void put_set(Writer* w, int field, uint32_t members) noexcept nogil:
     cdef uint8_t ids[32]
     put_small(w, field, ids, unpack_set(members, ids))
-
-
-cdef inline void put_totals(Writer* w, int field, const int32_t* values, int n) noexcept nogil:
-    cdef uint8_t* mark = open_part(w, field)
-    cdef int i
-    for i in range(n):
-        put_varint(w, <uint64_t><int64_t>values[i])
-    close_part(w, mark)
 
 
 cdef inline void put_meld(Writer* w, const State* s, int mineral) noexcept nogil:
@@ -88,19 +80,10 @@ cdef size_t write_view(
     cdef uint32_t rest
     cdef int i
     w.at = out
-    put_word(&w, 1, b"rummy")
-    put_word(&w, 2, t.slug[s.variant])
-    put_int(&w, 3, s.players)
-    if seat != REFEREE:
-        put_int(&w, 4, seat)
-    if s.phase != OVER:
-        put_small(&w, 5, &s.actor, 1)
-    put_word(&w, 6, PHASES[s.phase])
-    put_int(&w, 7, s.round)
-    put_int(&w, 8, s.phase == OVER)
-    if s.phase == OVER:
-        put_totals(&w, 9, scores, s.players)
-        put_totals(&w, 10, ranks, s.players)
+    put_head(
+        &w, b"rummy", t.slug[s.variant], s.players, seat, <uint32_t>(s.phase != OVER) << s.actor, PHASES[s.phase], s.round,
+        scores, ranks,
+    )
     put_int(&w, 11, s.turn)
     put_int(&w, 12, (s.round + s.players - 2) % s.players)
     if s.taken:
@@ -193,15 +176,6 @@ cdef bint read_pile(Reader* r, const Tables* t, uint8_t* pile, uint8_t* size) no
         pile[size[0]] = <uint8_t>kinds[i]
         size[0] += 1
     return n >= 0
-
-
-cdef int read_word(Reader* r, const char** words, int n) noexcept nogil:
-    """The place of the word just met among `n` words, -1: it is none of them."""
-    cdef int i
-    for i in range(n):
-        if r.kind == 2 and r.size == strlen(words[i]) and memcmp(r.data, words[i], r.size) == 0:
-            return i
-    return -1
 
 
 cdef bint read_meld(Reader* outer, State* s, const Tables* t) noexcept nogil:

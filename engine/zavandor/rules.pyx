@@ -20,7 +20,7 @@ cimport cython
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memmove, memset
 
-from engine.chance cimport Stream, open_stream, shuffle
+from engine.chance cimport Stream, open_stream, shuffle, shuffle_on
 from engine.game cimport Game
 from engine.schema cimport Message
 from engine.zavandor.components cimport T
@@ -188,9 +188,7 @@ cdef class Zavandor(Game):
                     n += 1
             s.deck_size[deck] = n
             s.sources[deck] = T.cards[deck]
-            open_stream(&stream, &self.key, deck, 0)
-            shuffle(&stream, s.deck[deck], n)
-            s.taken[deck] = stream.taken
+            shuffle_on(&self.key, deck, &s.taken[deck], s.deck[deck], n)
         for gem in range(GEMS):
             if gem >= s.players:
                 s.right[gem] = NOTHING
@@ -235,7 +233,6 @@ cdef class Zavandor(Game):
     cdef void refill(self, int deck) noexcept nogil:
         """The pile becomes the deck, if the deck is empty."""
         cdef State* s = &self.s
-        cdef Stream stream
         cdef int n = s.pile_size[deck]
         if s.deck_size[deck] or n == 0:
             return
@@ -245,9 +242,7 @@ cdef class Zavandor(Game):
         s.pile_size[deck] = 0
         s.sources[deck] = s.discards[deck]
         s.discards[deck] = 0
-        open_stream(&stream, &self.key, deck, s.taken[deck])
-        shuffle(&stream, s.deck[deck], n)
-        s.taken[deck] = <uint32_t>stream.taken
+        shuffle_on(&self.key, deck, &s.taken[deck], s.deck[deck], n)
 
     cdef void draw_one(self, int seat, int deck) noexcept nogil:
         """A card of the deck, or of the next lower one that has any, or else of a higher one."""

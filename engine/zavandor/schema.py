@@ -1,6 +1,6 @@
 """What a seat knows of a match of The Mines of Zavandor, field by field."""
 
-from engine.schema import Field, Message
+from engine.schema import Field, Message, head
 
 CARD = Message(
     "ZavandorCard",
@@ -56,16 +56,7 @@ FINAL = Message(
 
 VIEW = Message(
     "ZavandorView",
-    Field("game", 1, "word", doc="zavandor"),
-    Field("variant", 2, "word", doc="standard or reverse"),
-    Field("players", 3, doc="2 to 4"),
-    Field("seat", 4, null=True, doc="whose view this is; the referee has none"),
-    Field("actors", 5, many=1, doc="seats that must act"),
-    Field("phase", 6, "word", doc="income_draw, income_place, scrolls, ... as in the rules"),
-    Field("round", 7, doc="from 1"),
-    Field("over", 8, "flag", doc="the match is over"),
-    Field("scores", 9, many=1, only="over", doc="by seat"),
-    Field("ranks", 10, many=1, only="over", doc="by seat, 1 is best"),
+    *head("zavandor", "standard or reverse", "income_draw, income_place, scrolls, ... as in the rules"),
     Field("starter", 11, doc="starting player of the round"),
     Field("turn", 12, null=True, doc="seat asked; none while all bid"),
     Field("king", 13, doc="id of the King's hall"),

@@ -1,12 +1,12 @@
 """The view of a match: what a seat may know (section 6), as the bytes of schema.py's messages."""
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
-from libc.string cimport memcpy, memcmp, memset, strlen
+from libc.string cimport memcpy, memset
 
 from engine.game cimport REFEREE
 from engine.wire cimport (
-    Reader, Writer, close_part, next_field, open_part, open_reader, put_bytes, put_int, put_small, put_varint, put_word,
-    take_list,
+    Reader, Writer, close_part, next_field, open_part, open_reader, put_bytes, put_head, put_int, put_small, put_varint,
+    read_word, take_list,
 )
 from engine.zavandor.components cimport T
 from engine.zavandor.items cimport at, total
@@ -27,10 +27,6 @@ cdef enum:
 
 
 # --- Writing.
-
-cdef inline void put_signed(Writer* w, int64_t value) noexcept nogil:
-    put_varint(w, <uint64_t>value)
-
 
 cdef inline void put_rows(Writer* w, int field, const Gems* rows) noexcept nogil:
     """A matrix [deck][gem]."""
@@ -106,7 +102,7 @@ cdef void put_seat(Writer* w, const State* s, const Seat* p, bint own) noexcept 
         inner = open_part(w, 10)
         list = open_part(w, 1)
         for i in range(GEMS):
-            put_signed(w, p.bids[i] if i >= GEMS - p.named else -1)
+            put_varint(w, p.bids[i] if i >= GEMS - p.named else <uint64_t>-1)
         close_part(w, list)
         close_part(w, inner)
     close_part(w, mark)
@@ -136,22 +132,6 @@ cdef inline void put_trade(Writer* w, const State* s) noexcept nogil:
     close_part(w, mark)
 
 
-cdef void put_scores(Writer* w, const State* s) noexcept nogil:
-    cdef int32_t scores[SEATS]
-    cdef int32_t ranks[SEATS]
-    cdef uint8_t* mark
-    cdef int i
-    rank(s, scores, ranks)
-    mark = open_part(w, 9)
-    for i in range(s.players):
-        put_signed(w, scores[i])
-    close_part(w, mark)
-    mark = open_part(w, 10)
-    for i in range(s.players):
-        put_signed(w, ranks[i])
-    close_part(w, mark)
-
-
 cdef void put_final(Writer* w, const State* s) noexcept nogil:
     cdef Final part
     cdef uint8_t* mark
@@ -169,20 +149,16 @@ cdef void put_final(Writer* w, const State* s) noexcept nogil:
 cdef size_t write_state(const State* s, int kind, uint32_t actors, int seat, uint8_t* out) noexcept nogil:
     cdef Writer writer
     cdef Writer* w = &writer
+    cdef int32_t scores[SEATS]
+    cdef int32_t ranks[SEATS]
     cdef uint8_t* mark
     cdef int i
     w.at = out
-    put_word(w, 1, "zavandor")
-    put_word(w, 2, VARIANTS[kind])
-    put_int(w, 3, s.players)
-    if seat != REFEREE:
-        put_int(w, 4, seat)
-    put_bits(w, 5, actors)
-    put_word(w, 6, PHASE_WORDS[s.phase])
-    put_int(w, 7, s.round)
-    put_int(w, 8, s.phase == OVER)
     if s.phase == OVER:
-        put_scores(w, s)
+        rank(s, scores, ranks)
+    put_head(
+        w, "zavandor", VARIANTS[kind], s.players, seat, actors, PHASE_WORDS[s.phase], s.round, scores, ranks
+    )
     put_int(w, 11, s.starter)
     if s.phase != BID and s.phase != OVER:
         put_int(w, 12, s.turn)
@@ -201,7 +177,7 @@ cdef size_t write_state(const State* s, int kind, uint32_t actors, int seat, uin
         put_trade(w, s)
     mark = open_part(w, 23)
     for i in range(GEMS):
-        put_signed(w, <int>s.winners[i] - 1)
+        put_varint(w, <uint64_t><int64_t>(<int>s.winners[i] - 1))
     close_part(w, mark)
     if s.phase == REWARD:
         put_int(w, 24, s.evaluating)
@@ -457,11 +433,10 @@ cdef str read_state(State* s, int seat, const uint8_t* data, size_t size):
         if r.field == 5:
             bit_list(&r, s.players, &actors)
         elif r.field == 6:
-            for i in range(<int>PHASES):
-                if r.kind == 2 and r.size == strlen(PHASE_WORDS[i]) and memcmp(r.data, PHASE_WORDS[i], r.size) == 0:
-                    s.phase = i
-            if s.phase == PHASES:
+            i = read_word(&r, PHASE_WORDS, PHASES)
+            if i < 0:
                 return "phase is no phase of the game"
+            s.phase = i
         elif r.field == 7:
             small(&r, 256, &s.round)
         elif r.field == 11:

@@ -297,6 +297,28 @@ def test_e24_the_setup_of_the_seed_00_to_1f() -> None:
     assert legal(g) == ["move 4,2"]
 
 
+def test_the_example_of_the_view() -> None:
+    board = (
+        "................ ................ .......35.1..... ......5.2.1..... .....3.3..1..... ....3....41..... .....1.213111... "
+        "....15221.12.... ...11141.31..... ....5221.2111... ..1.33134423.... .12.124122343... ..121134.112.... ..123142221..... "
+        "..13112112...... ................"
+    )
+    view = {
+        "game": "minerals", "variant": "standard", "players": 3, "seat": 0, "actors": [1], "phase": "cut", "round": 8,
+        "over": False, "turn": 1, "board": board.split(), "pawns": [89, 101, 120], "pouch": [2, 1, 3, 1, 0],
+        "pools": [[4, 0, 0, 0, 1], [6, 2, 0, 0, 0], [2, 2, 0, 0, 0]],
+        "spent": [[0, 0, 1, 1, 0], [0, 3, 1, 0, 0], [0, 1, 0, 0, 0]],
+        "cards": [[], [], [[9, 0]]], "row": [3, 8, 10, 11], "deck_count": 19, "tools": [2, 3, 5, 8, 9],
+        "removals_left": 0, "tool_used": False, "card_taken": False, "dug": [86, 1], "drawn": None,
+        "fragments": [[39, 40, 54, 56, 69, 71, 84]],
+    }  # fmt: skip
+    g = engine.from_view(view, 1)
+    assert g.view(0) == view
+    assert g.view(2) == {**view, "seat": 2}
+    assert g.notations(1) == ["lowest", "shovel 7,2 tourmaline", "shovel 7,2 orpiment"]
+    assert g.code(1, "shovel 7,2 orpiment") == 0x0B002705
+
+
 def test_the_codes_of_the_document() -> None:
     g = position(LINE, pools={0: [1, 1, 0, 0, 1]}, row=[2, 4, 6, 15])
     do(g, "move 6,5")

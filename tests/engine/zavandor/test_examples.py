@@ -363,3 +363,34 @@ def test_the_check_of_the_setup_holds() -> None:
     assert [row["middle"] for row in view["rows"]] == [8, 17, 33, 46]
     view = engine.new("zavandor", 4, "reverse", bytes(range(32))).view(None)
     assert [seat["board"] for seat in view["seats"]] == [4, 2, 3, 1]
+
+
+def test_the_example_of_the_view() -> None:
+    none = [[0] * 4] * 4
+
+    def seat(vp: int, card: int, **more: Any) -> dict[str, Any]:
+        gallery = [{"card": card, "level": 0, "used": False}, None, None, None, None]
+        return {"board": 0, "family": 1, "dragon": 0, "vp": vp, "gallery": gallery, "table": none, **more}
+
+    view = {
+        "game": "zavandor", "variant": "standard", "players": 2, "seat": 0, "actors": [0, 1], "phase": "bid", "round": 2,
+        "over": False, "starter": 1, "turn": None, "king": 1, "decks": [27, 24, 14, 20],
+        "decks_from": [[29, 12, 4, 2], [4, 13, 5, 2], [1, 3, 12, 4], [1, 2, 5, 12]],
+        "discards": [[8, 4, 2, 0], [0, 0, 0, 0], [0, 1, 3, 0], [0, 0, 0, 0]],
+        "rows": [
+            {"right": 8, "middle": 7, "deck": [11, 14, 15, 16, 9, 13, 10, 12, 5, 6]},
+            {"right": 17, "middle": 18, "deck": [25, 29, 23, 28, 26, 24, 22, 27, 21, 19]},
+            {"right": None, "middle": None, "deck": []},
+            {"right": None, "middle": None, "deck": []},
+        ],
+        "removed": [0, 1, 2, 3, *range(30, 56)],
+        "seats": [
+            seat(4, 4, backs=[2, 0, 0, 0], known=[[1, 0, 0, 0], *none[1:]], hand=[[1, 1, 0, 0], *none[1:]], bids=[None, None, 0, 0]),
+            seat(1, 20, backs=[5, 0, 2, 0], known=[[3, 0, 0, 0], *none[1:]], hand=None, bids=None),
+        ],
+        "markers": 0, "upgraded": [], "trade": None, "winners": [None] * 4, "evaluating": None,
+        "deck_cards": None, "discard_cards": None,
+    }  # fmt: skip
+    g = engine.from_view(view, 1)
+    assert g.view(ANNA) == view
+    assert g.notations(ANNA) == ["bid emerald 0", "bid emerald 1"]
