@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from functools import partial
 from importlib import import_module
-from itertools import cycle
 from random import Random
 from time import perf_counter_ns, process_time_ns
 
@@ -144,30 +143,16 @@ def moments(game: str, players: int, count: int = 8) -> list[tuple[engine.Game, 
     return path[len(path) // (2 * count) :: len(path) // count][:count]
 
 
-def over_all(where: list[tuple[engine.Game, int]], call: Callable[[engine.Game, int], object], times: int) -> Cost:
-    """The cost of one call, over `times` rounds of the positions."""
-
-    def work() -> int:
-        for _ in range(times):
-            for g, seat in where:
-                call(g, seat)
-        return times * len(where)
-
-    return lambda: per_unit(work)
-
-
-def built_messages(game: str, where: list[tuple[engine.Game, int]]) -> Cost:
-    """Builds and serialises the same views through the protobuf library, field by field."""
+def builders(game: str, where: list[tuple[engine.Game, int]]) -> list[Callable[[], bytes]]:
+    """Each builds and serialises the view of a position through the protobuf library, field by field."""
     message = getattr(import_module(f"motherlode.v1.{game}_pb2"), f"{game.capitalize()}View")
-    views = [recipe(message.FromString(g.view_bytes(seat))) for g, seat in where]
-    next_view = cycle(views)
 
-    def build() -> bytes:
+    def build(steps: list[Step]) -> bytes:
         fresh = message()
-        fill(fresh, next(next_view))
+        fill(fresh, steps)
         return bytes(fresh.SerializeToString())
 
-    return each(build, 12 * len(views))
+    return [partial(build, recipe(message.FromString(g.view_bytes(seat)))) for g, seat in where]
 
 
 Step = tuple[str, str, object]
@@ -237,26 +222,35 @@ def table(game: str, rounds: int) -> list[Row]:
         {name: (peer_loop(name), goal) for name, goal in loops.items()},
         rounds,
     )
-    where, hearts, dice = moments(game, players), hearts_in_play(), Random(1)
-    seat = hearts.current_player()
-    rows += compare(
-        {f"{game}: copy": over_all(where, lambda g, _: g.copy(), 600)},
-        {"hearts clone": (each(hearts.clone, 1000), 5)},
-        rounds,
-    )
-    rows += compare(
-        {f"{game}: determinize": over_all(where, lambda g, seat: g.determinize(seat, 77), 300)},
-        {"hearts resample": (each(lambda: hearts.resample_from_infostate(seat, dice.random), 100), 20)},
-        rounds,
-    )
-    rows += compare(
-        {f"{game}: view bytes": over_all(where, lambda g, seat: g.view_bytes(seat), 300)},
-        {"protobuf library": (built_messages(game, where), 30)},
-        rounds,
-    )
-    rows += compare(
-        {f"{game}: view": over_all(where, lambda g, seat: g.view(seat), 60)},
-        {"hearts information state": (each(lambda: hearts.information_state_string(seat), 100), None)},
-        rounds,
-    )
+    where, hearts = moments(game, players), hearts_in_play()
+    seat, resample = hearts.current_player(), hearts.resample_from_infostate
+    for what, ours, times, peer, theirs, goal in (
+        ("copy", [g.copy for g, _ in where], 600, "hearts clone", [hearts.clone], 5),
+        (
+            "determinize",
+            [partial(g.determinize, seat, 77) for g, seat in where],
+            300,
+            "hearts resample",
+            [partial(resample, seat, Random(1).random)],
+            20,
+        ),
+        (
+            "view bytes",
+            [partial(g.view_bytes, seat) for g, seat in where],
+            300,
+            "protobuf library",
+            builders(game, where),
+            30,
+        ),
+        (
+            "view",
+            [partial(g.view, seat) for g, seat in where],
+            60,
+            "hearts information state",
+            [partial(hearts.information_state_string, seat)],
+            None,
+        ),
+    ):
+        beside = {peer: (each(theirs, max(1, times // (4 * len(theirs)))), goal)}
+        rows += compare({f"{game}: {what}": each(ours, times)}, beside, rounds)
     return rows + scaling(game, players, rounds)

@@ -3,7 +3,7 @@
 The machines are noisy, so only ratios taken in the same round mean anything; the nanoseconds are for orientation.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from statistics import median, quantiles
 from time import process_time_ns
@@ -89,12 +89,13 @@ def per_unit(work: Callable[[], int]) -> float:
     return (process_time_ns() - start) / units
 
 
-def each(call: Callable[[], object], times: int) -> Cost:
-    """The cost of one call, over `times` of them."""
+def each(calls: Sequence[Callable[[], object]], times: int) -> Cost:
+    """The cost of one call, over so many rounds of them all."""
 
     def work() -> int:
         for _ in range(times):
-            call()
-        return times
+            for call in calls:
+                call()
+        return times * len(calls)
 
     return lambda: per_unit(work)
