@@ -25,7 +25,7 @@ from engine.minerals.board cimport (
     MAX_LOOSE, at, ctz, ended, free_tile, free_white, kinds_of, lay, lift, lift_pawn, loose, mineral, plain_moves, set_pawn,
 )
 from engine.minerals.cells cimport (
-    Cells, Wide, add, bent_paths, beside, both, cells, count, drop, empty, has, lowest, nth, removable, single, take_lowest,
+    Cells, Wide, add, bent_paths, beside, both, cells, count, drop, either, empty, has, lowest, nth, removable, single, take_lowest,
     wide, without,
 )
 from engine.minerals.state cimport (
@@ -156,21 +156,21 @@ TOOL_SLUGS = [""] + [t.slug for t in FOUND.tools]
 
 cdef struct Growth:
     # The board while it grows.
-    Cells tiles
-    Cells open                  # inner cells that are empty and not barred
-    Cells one                   # cells beside at least one tile
-    Cells two                   # cells beside at least two
+    Wide tiles
+    Wide open                   # inner cells that are empty and not barred
+    Wide one                    # cells beside at least one tile
+    Wide two                    # cells beside at least two
     uint8_t touching[256]       # how many tiles a cell is beside; kept for style RAGGED only
 
 
 cdef inline void grow(Growth* g, int cell, bint ragged) noexcept nogil:
-    cdef const Cells* near = &T.near[cell]
+    cdef Wide here = single(cell)
+    cdef Wide near = wide(&T.near[cell])
     cdef int j
-    drop(&g.open, cell)
-    add(&g.tiles, cell)
-    for j in range(4):
-        g.two.w[j] |= g.one.w[j] & near.w[j]
-        g.one.w[j] |= near.w[j]
+    g.open = without(g.open, here)
+    g.tiles = either(g.tiles, here)
+    g.two = either(g.two, both(g.one, near))
+    g.one = either(g.one, near)
     if ragged:
         for j in range(6):
             g.touching[cell + STEPS[j]] += 1
@@ -180,34 +180,32 @@ cdef void grow_board(State* s, const Seed* key) noexcept nogil:
     """The board's shape: from three tiles on, one by one, always beside at least two. Sets `tiles` only."""
     cdef Stream stream
     cdef Growth g
-    cdef Cells list
+    cdef Cells list = T.inside
     cdef const uint8_t* measure
-    cdef int style, i, j, n, x, y
+    cdef int style, i, n, x, y
     memset(&g, 0, sizeof(g))
     open_stream(&stream, key, SHAPE, 0)
     style = T.style[below(&stream, T.styles)]
     measure = &g.touching[0] if style == RAGGED else &T.measure[style][0]
-    g.open = T.inside
     n = below(&stream, T.max_barred + 1)
     for i in range(n):
-        drop(&g.open, T.inner[below(&stream, INNER)])
+        drop(&list, T.inner[below(&stream, INNER)])
+    g.open = wide(&list)
     for i in range(START):
         grow(&g, T.start[i], style == RAGGED)
     for i in range(T.tiles - START):
-        for j in range(4):
-            list.w[j] = g.two.w[j] & g.open.w[j]
+        list = cells(both(g.two, g.open))
         n = count(&list)
         if n == 0:
-            g.open = cells(without(wide(&T.inside), wide(&g.tiles)))
-            for j in range(4):
-                list.w[j] = g.two.w[j] & g.open.w[j]
+            g.open = without(wide(&T.inside), g.tiles)
+            list = cells(both(g.two, g.open))
             n = count(&list)
         x = nth(&list, below(&stream, n))
         if style != FREE:
             y = nth(&list, below(&stream, n))
             x += (y - x) & -<int>(measure[y] < measure[x])
         grow(&g, x, style == RAGGED)
-    s.tiles = g.tiles
+    s.tiles = cells(g.tiles)
 
 
 cdef void lay_minerals(State* s, const Seed* key) noexcept nogil:
@@ -641,9 +639,14 @@ cdef inline void dig(State* s, int cell) noexcept nogil:
 cdef inline void take_apart(State* s, Cells fragment, uint8_t* claimer, int wanted) noexcept nogil:
     """A fragment leaves the board: one mineral (`wanted`, or the lowest) to the claimer, if there is one, the rest to the pouch."""
     cdef uint32_t kinds = 0
+    cdef uint8_t* tile
     cdef int kind
+    s.tiles = cells(without(wide(&s.tiles), wide(&fragment)))
+    s.white = cells(without(wide(&s.white), wide(&fragment)))
     while not empty(&fragment):
-        kind = lift(s, take_lowest(&fragment))
+        tile = at(s, take_lowest(&fragment))
+        kind = tile[0]
+        tile[0] = 0
         kinds |= 1 << kind
         s.pouch[kind - 1] += 1
     if claimer != NULL:
