@@ -56,7 +56,7 @@ $(VENV)/built: $(VENV)/installed pyproject.toml $(SOURCES) $(DATA)
 	@touch $@
 
 $(VENV)/bench: $(VENV)/built
-	$(BIN)/pip install -q --disable-pip-version-check "open-spiel>=2.0" numpy
+	$(BIN)/pip install -q --disable-pip-version-check "open-spiel>=2.0"
 	@touch $@
 
 clean:  ## everything that was built

@@ -154,6 +154,11 @@ def test_foreign_truncated_and_altered_bytes_are_refused(game: str) -> None:
             engine.from_bytes(data[:i] + bytes([data[i] ^ 1 << dice.randrange(8)]) + data[i + 1 :])
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_a_state_is_small_enough_to_copy_by_the_million(game: str) -> None:
+    assert len(engine.new(game, engine.games()[game].max_players, seed=1).to_bytes()) < 2048 + 64
+
+
 @each
 def test_view_bytes_are_the_message_of_the_view(game: str, variant: str, players: int) -> None:
     for g, _ in chain(positions(game, variant, players, every=5), glimpses(game, variant, players)):
