@@ -108,3 +108,8 @@ def standing(ranks: Sequence[int], forfeited: Sequence[bool]) -> tuple[int, ...]
         len(fair) + 1 if out else 1 + sum(other < rank for other in fair)
         for rank, out in zip(ranks, forfeited, strict=True)
     )
+
+
+def printable(text: str) -> str:
+    """Text from anybody as one line that no terminal and no log takes for an order."""
+    return "".join(letter if letter.isprintable() else "?" for letter in " ".join(text.split()))

@@ -4,13 +4,16 @@ import argparse
 import re
 from dataclasses import dataclass
 from os import urandom
+from time import monotonic
 from typing import TypedDict
 
 from bots import Bot, Turn, serve
+from bots.greedy import choose as greedy
 from bots.search import search
 
 TABLES = 8  # matches at once; more would wait for each other's searches
-SHARE = 0.5 / TABLES  # of a decision's limit that one search may take, so that all tables are served in time
+SHARE = 0.5  # of a decision's limit that a batch may take: one that comes meanwhile waits for it and is in time too
+HEURISTIC_MS = 20.0  # budgets below this have no time to ask greedy first
 
 
 class Plan(TypedDict, total=False):
@@ -18,13 +21,21 @@ class Plan(TypedDict, total=False):
 
     horizon: int
     contest: int
+    look: int
     exploration: float
     widening: float
     margin: float
+    halving: bool
+    doubt: float
 
 
 # Found by play against greedy: far enough to see a round's end, no further than random play means something.
-PLANS: dict[str, Plan] = {}
+PLANS: dict[str, Plan] = {
+    "minerals": {"horizon": 12, "look": 4},
+    "rummy": {"horizon": 60, "contest": 1, "margin": 1.0, "halving": True, "doubt": 2.0},
+    "zavandor": {"horizon": 200, "widening": 4.0, "margin": 0.9},
+}
+FROM_GREEDY = {"minerals", "rummy"}  # here the search begins from greedy's choice and looks for a better one
 
 
 @dataclass(frozen=True)
@@ -51,17 +62,28 @@ class MctsBot(Bot):
     def __init__(self, budget: Budget) -> None:
         self.budget = budget
 
-    def choose(self, turn: Turn) -> int:
-        time = turn.match.limit * 1000 * SHARE
+    def choose_many(self, turns: list[Turn]) -> list[int]:
+        time = 1000 * SHARE * min(turn.match.limit for turn in turns) / len(turns)
         if self.budget.milliseconds:
             time = min(time, self.budget.milliseconds)
+        return [self.think(turn, time) for turn in turns]
+
+    def think(self, turn: Turn, milliseconds: float) -> int:
+        """The choice of one turn, within so many milliseconds."""
+        began = monotonic()
+        game = turn.match.game
+        first = greedy(turn) if game in FROM_GREEDY and milliseconds >= HEURISTIC_MS else None
+        left = milliseconds - 1000 * (monotonic() - began)
+        if left <= 0 and first is not None:
+            return first
         return search(
             turn.simulate(urandom(32)),
             turn.match.seat,
             iterations=self.budget.iterations,
-            milliseconds=time,
+            milliseconds=left,
             seed=urandom(32),
-            **PLANS.get(turn.match.game, {}),
+            favourite=first,
+            **PLANS.get(game, {}),
         )
 
 

@@ -9,3 +9,4 @@ cdef struct Node:
     int32_t visits
     int32_t available           # how often it was legal when its parent was passed
     float total                 # rewards of the seat that plays it
+    float squares               # of the same

@@ -21,6 +21,7 @@ class Limits:
 
     message: int = 64 * 1024  # bytes of one message from a bot
     batch: int = 256 * 1024  # bytes after which a message to a bot is full
+    backlog: int = 16 * 1024 * 1024  # bytes that may wait for a bot that does not read; then its stream is dropped
     gather: float = 0.001  # seconds a turn to a bot with many matches may wait for others to go with it
     gathered: int = 16  # turns that are enough for a message of their own
     credit: int = 4096  # messages and choices a bot may send beyond what it was asked for, at most
@@ -82,6 +83,7 @@ class Session:
         self._next = 1
         self._credit = limits.credit
         self._outbox: list[bytes] = []
+        self._backlog = 0  # bytes in the outbox
         self._enough = 0  # items for a message
         self._line: Line | None = None
         self._run: asyncio.Task[None] | None = None
@@ -143,7 +145,10 @@ class Session:
         """
         outbox = self._outbox
         outbox.append(item)
-        if len(outbox) >= self._enough:
+        self._backlog += len(item)
+        if self._backlog > self._limits.backlog:
+            self._drop(f"the bot does not read: {self._backlog} bytes wait for it")
+        elif len(outbox) >= self._enough:
             self._post()
         elif self._gathering is None:
             self._gathering = asyncio.get_running_loop().call_later(self._limits.gather, self._post)
@@ -156,6 +161,19 @@ class Session:
         self._due = True
         if self._wake is not None and not self._wake.done():
             self._wake.set_result(None)
+
+    def _drop(self, why: str) -> None:
+        """Gives the stream up; a new one is opened for the matches that are left."""
+        self.trouble = why
+        self._line = None
+        self._empty()
+        if self._run is not None:
+            self._run.cancel()
+
+    def _empty(self) -> None:
+        self._outbox.clear()
+        self._backlog = 0
+        self._due = False
 
     async def close(self) -> None:
         """Says farewell: what is in the outbox, then our side closed, then the stream dropped."""
@@ -179,9 +197,9 @@ class Session:
 
     # --- The life of the stream.
 
-    def _ensure(self) -> None:
+    def _ensure(self, pause: float = 0.0) -> None:
         if self._run is None and not self._closing:
-            self._run = asyncio.get_running_loop().create_task(self._live(), name=f"session {self.address}")
+            self._run = asyncio.get_running_loop().create_task(self._live(pause), name=f"session {self.address}")
             self._run.add_done_callback(self._ended)
 
     def _ended(self, task: asyncio.Task[None]) -> None:
@@ -190,7 +208,7 @@ class Session:
             log.error("session with %s failed", self.address, exc_info=error)
             self.trouble = f"the arena's session failed: {error!r}"
         if self._guests or self._waiters:
-            self._ensure()
+            self._ensure(self._limits.backoff)
 
     def _retire(self) -> None:
         """Closes a session that nobody needed for a while; it is opened again on demand."""
@@ -198,7 +216,8 @@ class Session:
         if self._run is not None and not self._guests and not self._waiters:
             self._run.cancel()
 
-    async def _live(self) -> None:
+    async def _live(self, pause: float) -> None:
+        await asyncio.sleep(pause)
         backoff = self._limits.backoff
         while not self._closing:
             try:
@@ -209,6 +228,9 @@ class Session:
                 self._cut(FaultKind.UNREACHABLE, f"{self.address} is no bot for this arena: {refused}")
             except Oversized:
                 self._cut(FaultKind.MALFORMED, f"its Description is longer than {self._limits.message} bytes")
+            except Exception as error:
+                log.exception("no session with %s", self.address)
+                self.trouble = f"the arena cannot dial it: {error}"
             else:
                 if await self._hold(description, line):
                     backoff = self._limits.backoff
@@ -240,8 +262,7 @@ class Session:
             self._cut(fault.kind, fault.why)
         finally:
             self._line = None
-            self._outbox.clear()
-            self._due = False
+            self._empty()
             if writer is not None:
                 writer.cancel()
                 await asyncio.wait({writer})
@@ -265,7 +286,6 @@ class Session:
         self._line = line
         self.met = True
         self._next = 1
-        self._credit = self._limits.credit
         guests = list(self._guests.values())
         self._guests.clear()
         for guest in guests:
@@ -318,6 +338,7 @@ class Session:
                     count += 1
                 data = b"".join(outbox[:count])
                 del outbox[:count]
+                self._backlog -= len(data)
                 self._due = bool(outbox)
                 self._credit = min(self._credit + 4 * count, self._limits.credit)
                 await line.write(data)

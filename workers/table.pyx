@@ -12,7 +12,7 @@ from motherlode.v1 import bot_pb2 as pb
 from libc.stdint cimport uint32_t
 
 import engine
-from arena.records import Fault, FaultKind, Match, Move, Result, Verdict, standing
+from arena.records import Fault, FaultKind, Match, Move, Result, Verdict, printable, standing
 
 from engine.game cimport Game
 from workers.turns cimport ask, default, sole
@@ -240,6 +240,7 @@ cdef class Table:
         if player.fault is not None or self.done.done():
             return
         decision = len(self.moves) if player.asked == NOT_ASKED else player.asked
+        why = printable(why)
         if len(why) > 300:
             why = why[:297] + "..."
         player.fault = Fault(player.seat, decision, kind, f"seat {player.seat}, decision {decision}: {why}")

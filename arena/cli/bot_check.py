@@ -7,6 +7,7 @@ from dataclasses import asdict
 import click
 
 from arena.cli.conformance import Finding, Mark, examine
+from arena.records import printable
 
 
 @click.command("check")
@@ -25,7 +26,8 @@ def command(target: str, games: tuple[str, ...], limit: float, as_json: bool) ->
         findings.append(finding)
         if not as_json:
             colour = {Mark.OK: "green", Mark.NOTE: "yellow", Mark.FAIL: "red"}[finding.mark]
-            click.echo(f"{click.style(f'{finding.mark:4}', fg=colour)}  {finding.subject}: {finding.text}")
+            mark = click.style(f"{finding.mark:4}", fg=colour)
+            click.echo(f"{mark}  {finding.subject}: {printable(finding.text)}")
 
     asyncio.run(examine(target, games, limit, tell))
     failed = sum(finding.mark is Mark.FAIL for finding in findings)

@@ -6,6 +6,12 @@ from bots.bot import Bot
 from bots.turn import Turn
 
 
+def choose(turn: Turn) -> int:
+    """The choice of the game's own module here."""
+    code: int = import_module(f"bots.greedy.{turn.match.game}").choose(turn)
+    return code
+
+
 class GreedyBot(Bot):
     """Plays every game by its own module here, which has `choose(turn) -> code`."""
 
@@ -13,5 +19,4 @@ class GreedyBot(Bot):
     wants = "view"
 
     def choose(self, turn: Turn) -> int:
-        code: int = import_module(f"bots.greedy.{turn.match.game}").choose(turn)
-        return code
+        return choose(turn)
