@@ -5,6 +5,7 @@ The referee hands over bytes and gets bytes; what they mean is the session's bus
 
 import os
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -53,6 +54,17 @@ class Transport(Protocol):
         """The bot's Description and an open session; raises Lost or Refused."""
 
 
+@cache
+def hold_grpc() -> None:
+    """Keeps grpcio's poller for as long as the process lives; called before a connection is dropped that the bot did not end.
+
+    The poller would be stopped with its last channel, and stopping waits, with the loop, until connections have written out what
+    they have: a bot that floods us with pings and reads none of the answers would hold up the worker for ever. It is not
+    kept without need, because it remembers every event loop it has seen.
+    """
+    grpc.aio.init_grpc_aio()
+
+
 @dataclass(frozen=True)
 class GrpcTransport:
     """gRPC by grpcio's asyncio interface, messages passed through as bytes.
@@ -70,12 +82,10 @@ class GrpcTransport:
             describe = channel.unary_unary(DESCRIBE)
             description = await describe(b"\x08\x01", timeout=timeout)  # DescribeRequest(protocol=PROTOCOL_1)
             return description, GrpcLine(channel, channel.stream_stream(PLAY)())
-        except grpc.aio.AioRpcError as error:
+        except BaseException as error:
+            hold_grpc()
             await channel.close()
-            raise told(error) from None
-        except BaseException:
-            await channel.close()
-            raise
+            raise told(error) if isinstance(error, grpc.aio.AioRpcError) else error from None
 
     def _channel(self, address: str) -> Any:
         options = [
@@ -104,6 +114,7 @@ class GrpcLine:
     def __init__(self, channel: Any, call: Any) -> None:
         self._channel = channel
         self._call = call
+        self._ended = False  # by the bot
 
     async def read(self) -> bytes:
         try:
@@ -113,6 +124,7 @@ class GrpcLine:
         except grpc.aio.UsageError:
             raise Lost("the stream was closed") from None
         if data is grpc.aio.EOF:
+            self._ended = True
             code, details = await self._call.code(), await self._call.details()
             raise Lost("the bot ended the session" if code is grpc.StatusCode.OK else f"{code.name}: {details}")
         return bytes(data)
@@ -132,6 +144,8 @@ class GrpcLine:
             pass  # it has ended already, which is what we want
 
     async def close(self) -> None:
+        if not self._ended:
+            hold_grpc()
         self._call.cancel()
         await self._channel.close()
 

@@ -213,3 +213,23 @@ def test_a_compressed_bomb_is_never_unpacked() -> None:
 
     run(test)
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 32 << 10, "kilobytes"
+
+
+def test_what_waits_for_a_bot_that_does_not_read_is_bounded() -> None:
+    sessions = 0
+
+    async def deaf(wire: Wire) -> None:
+        nonlocal sessions
+        sessions += 1
+        await never_lets_us_send(wire)
+
+    async def test() -> None:
+        limits = Limits(hello=0.3, farewell=0.3, backlog=20_000)
+        async with attacking(deaf) as bad, serving(RawBot()) as (good,), Referee(limits=limits) as referee:
+            for round_ in range(3):
+                told = [match([bad, good], f"m{round_}-{i}", i, QUICK) for i in range(50)]
+                results = await asyncio.gather(*map(referee.play, told))
+                assert all({fault.seat for fault in result.faults} == {0} for result in results)
+
+    run(test)
+    assert sessions > 1, "the stream was given up and opened again"

@@ -105,7 +105,7 @@ async def attacking(attack: Attack) -> AsyncIterator[str]:
         task = asyncio.current_task()
         assert task is not None
         tasks.add(task)
-        with contextlib.suppress(OSError, asyncio.IncompleteReadError):
+        with contextlib.suppress(OSError, asyncio.IncompleteReadError, asyncio.CancelledError):
             await attack(Wire(reader, writer))
         writer.close()
         tasks.discard(task)
