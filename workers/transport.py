@@ -56,7 +56,7 @@ class Transport(Protocol):
 
 @cache
 def hold_grpc() -> None:
-    """Keeps grpcio's poller for as long as the process lives; called before a connection is dropped that the bot did not end.
+    """Keeps grpcio's poller for as long as the process lives.
 
     The poller would be stopped with its last channel, and stopping waits, with the loop, until connections have written out what
     they have: a bot that floods us with pings and reads none of the answers would hold up the worker for ever. It is not
@@ -82,10 +82,12 @@ class GrpcTransport:
             describe = channel.unary_unary(DESCRIBE)
             description = await describe(b"\x08\x01", timeout=timeout)  # DescribeRequest(protocol=PROTOCOL_1)
             return description, GrpcLine(channel, channel.stream_stream(PLAY)())
-        except BaseException as error:
-            hold_grpc()
-            await channel.close()
-            raise told(error) if isinstance(error, grpc.aio.AioRpcError) else error from None
+        except grpc.aio.AioRpcError as error:
+            await drop(channel)
+            raise told(error) from None
+        except BaseException:
+            await drop(channel)
+            raise
 
     def _channel(self, address: str) -> Any:
         options = [
@@ -144,10 +146,14 @@ class GrpcLine:
             pass  # it has ended already, which is what we want
 
     async def close(self) -> None:
-        if not self._ended:
-            hold_grpc()
         self._call.cancel()
-        await self._channel.close()
+        await (self._channel.close() if self._ended else drop(self._channel))
+
+
+async def drop(channel: Any) -> None:
+    """Closes a connection that the bot did not end."""
+    hold_grpc()
+    await channel.close()
 
 
 def told(error: Any) -> Exception:

@@ -207,9 +207,12 @@ def test_a_compressed_bomb_is_never_unpacked() -> None:
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
     async def test() -> None:
-        async with attacking(sends_a_compressed_bomb) as bad, serving(RawBot()) as (good,):
-            async with Referee(limits=BRISK) as referee:
-                await asyncio.gather(*(referee.play(match([bad, good], f"m{i}", i, QUICK)) for i in range(5)))
+        async with (
+            attacking(sends_a_compressed_bomb) as bad,
+            serving(RawBot()) as (good,),
+            Referee(limits=BRISK) as referee,
+        ):
+            await asyncio.gather(*(referee.play(match([bad, good], f"m{i}", i, QUICK)) for i in range(5)))
 
     run(test)
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 32 << 10, "kilobytes"
