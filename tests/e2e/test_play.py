@@ -1,0 +1,141 @@
+"""`arena play` as a bot author uses it."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+
+from arena import replay
+from tests.e2e.command import ENVIRONMENT, MY_BOT, ROOT, arena, offspring, start
+
+
+def play(*words: str, folder: Path | None = None) -> dict[str, Any]:
+    data: dict[str, Any] = json.loads(arena("play", *words, "--json", folder=folder))
+    return data
+
+
+@pytest.fixture
+def my_bot(tmp_path: Path) -> Path:
+    (tmp_path / "my_bot.py").write_text(MY_BOT)
+    return tmp_path
+
+
+def test_the_bot_of_the_readme_plays_against_the_built_in_ones(my_bot: Path) -> None:
+    assert MY_BOT in (ROOT / "README.md").read_text()
+    data = play("rummy", "./my_bot.py", "random", "greedy", "mcts:50", "--sets", "2", folder=my_bot)
+    assert data["matches"] == 8 and not data["faults"]
+    assert {bot["bot"] for bot in data["bots"]} == {"./my_bot.py", "random", "greedy", "mcts:50"}
+    assert all(bot["games"] == 8 for bot in data["bots"])
+
+
+def test_bots_of_every_kind_sit_at_one_table(my_bot: Path) -> None:
+    running = subprocess.Popen(
+        [sys.executable, "-m", "bots.random", "--listen", "127.0.0.1:0"], stderr=subprocess.PIPE, text=True, env=ENVIRONMENT
+    )
+    try:
+        assert running.stderr is not None
+        address = running.stderr.readline().split()[-1]
+        bots = ["./my_bot.py", f"grpc://{address}", f"cmd:{sys.executable} my_bot.py --listen {{listen}}", "random"]
+        data = play("rummy", *bots, "--sets", "1", folder=my_bot)
+        assert data["matches"] == 4 and not data["faults"]
+    finally:
+        running.terminate()
+        running.communicate(timeout=10)
+    assert running.returncode == 0
+
+
+def test_the_table_says_who_is_stronger() -> None:
+    told = arena("play", "rummy", "greedy", "random", "-n", "40")
+    header = next(line for line in told.splitlines() if "faults" in line)
+    assert header.split() == ["bot", "games", "rank", "score", "points", "Elo", "95", "%", "LOS", "ms", "faults"]
+    assert "40 matches of rummy with 2 players, 20 table sets" in told
+    assert told.index("greedy ") < told.index("random "), "best first"
+
+
+def test_the_same_seed_deals_the_same_series_and_replays_are_true(tmp_path: Path) -> None:
+    words = ("rummy", "greedy", "greedy", "--sets", "2", "--seed", "spring")
+    for name in ("one", "two"):
+        play(*words, "--replays", name, folder=tmp_path)
+    files = sorted(path.name for path in (tmp_path / "one").iterdir())
+    assert files == ["rummy-1-1.replay", "rummy-1-2.replay", "rummy-2-1.replay", "rummy-2-2.replay"]
+    for name in files:
+        first, again = (replay.load((tmp_path / folder / name).read_text()) for folder in ("one", "two"))
+        assert first[0] == again[0], "the match: seed, seats, clock"
+        assert [(m.seat, m.code) for m in first[1].moves] == [(m.seat, m.code) for m in again[1].moves]
+    one, two = (replay.read((tmp_path / "one" / name).read_text()).match for name in files[:2])
+    assert one.seed == two.seed and one.seats == two.seats[::-1], "a set: one deal, seats rotated"
+    told = arena("replay", "verify", *(f"one/{name}" for name in files), folder=tmp_path)
+    assert "4 of 4 replays are true" in told
+
+
+def test_players_and_variant_are_as_told() -> None:
+    data = play("rummy", "random", "random", "--players", "4", "--sets", "1", "--variant", "single")
+    assert (data["players"], data["variant"], data["matches"]) == (4, "single", 4)
+    assert {bot["bot"] for bot in data["bots"]} == {"random", "random#2"}
+
+
+def test_a_sequential_test_stops_as_soon_as_it_is_decided() -> None:
+    data = play("rummy", "greedy", "random", "--sprt", "0", "50")
+    assert data["sprt"]["decision"] == "H1" and data["matches"] < 400
+    told = arena("play", "rummy", "random", "greedy", "--sprt", "0", "50")
+    assert "random against greedy is 0 Elo rather than 50 (H0)" in told
+    short = play("rummy", "random", "random", "--sprt", "0", "1", "--sets", "2")
+    assert short["sprt"]["decision"] == "continue" and short["matches"] == 4
+
+
+def test_a_fault_is_told_with_its_reason_and_the_match_counts() -> None:
+    told = arena("play", "rummy", "illegal", "random", "-n", "4", "--quiet")
+    assert "4 illegal" in told and "illegal action: 0xffffffff is not legal" in told
+    data = play("rummy", "slow:5s", "random", "-n", "2", "--limit", "0.2", "--bank", "0.1")
+    assert data["bots"][-1]["faults"] == {"timeout": 2} and "no answer within 0.200 s, bank empty" in data["faults"][0]
+
+
+@pytest.mark.parametrize("target", ["crash", "freeze", "garbage", "flood", "huge", "drop", "wrong-number"])
+def test_no_bot_stops_the_others(target: str) -> None:
+    data = play("rummy", target, "random", "random", "--sets", "1", "--limit", "0.3", "--bank", "0.3")
+    assert data["matches"] == 3
+    assert all(reason.startswith(target) for reason in data["faults"]) and data["faults"]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("chess", "random"), "unknown game 'chess'; there are"),
+        (("rummy", "nobody"), "unknown bot 'nobody'; there are random, greedy"),
+        (("rummy", "./missing.py"), "there is no file ./missing.py"),
+        (("rummy", "random", "--players", "9"), "rummy is for 2 to 6"),
+        (("rummy", "random", "--variant", "odd"), "rummy has the variants"),
+        (("rummy", "random", "-n", "4", "--sets", "2"), "give one of them"),
+        (("rummy", "random", "--sprt", "0", "10"), "name two"),
+        (("rummy", "random", "random", "--sprt", "10", "0"), "elo0 is below elo1"),
+        (("rummy", "grpc://127.0.0.1:1", "random", "--limit", "0"), "--limit is above 0"),
+    ],
+)
+def test_a_wrong_word_is_told_with_what_was_expected(words: tuple[str, ...], said: str) -> None:
+    process = start("play", *words)
+    _, told = process.communicate(timeout=60)
+    assert process.returncode in (1, 2) and said in told and "Traceback" not in told
+
+
+def test_an_interrupt_shows_what_was_played_and_leaves_nothing() -> None:
+    process = start("play", "rummy", "random", "greedy", "-n", "100000")
+    try:
+        deadline = time.monotonic() + 60
+        while len(offspring(process)) < 2 and time.monotonic() < deadline:
+            time.sleep(0.1)
+        time.sleep(2)
+        bots = offspring(process)
+        process.send_signal(signal.SIGINT)
+        told, _ = process.communicate(timeout=30)
+    finally:
+        process.kill()
+    assert process.returncode == 130 and "Interrupted: the standings are of what was played." in told
+    assert len(bots) >= 2
+    _, alive = psutil.wait_procs(bots, timeout=5)
+    assert not alive
