@@ -116,7 +116,10 @@ def test_a_changed_move_is_named() -> None:
         (lambda result: replace(result, faults=()), "had not forfeited"),
         (lambda result: replace(result, moves=result.moves[:-1]), "not over"),
         (lambda result: replace(result, verdict=Verdict.CANCELLED), "was not played to its end"),
-        (lambda result: replace(result, faults=(replace(result.faults[0], decision=0),)), "had forfeited at decision 0"),
+        (
+            lambda result: replace(result, faults=(replace(result.faults[0], decision=0),)),
+            "had forfeited at decision 0",
+        ),
     ],
 )
 def test_a_result_written_wrongly_with_all_digests_right_is_found(change, said: str) -> None:  # type: ignore[no-untyped-def]

@@ -36,7 +36,10 @@ def test_the_bot_of_the_readme_plays_against_the_built_in_ones(my_bot: Path) -> 
 
 def test_bots_of_every_kind_sit_at_one_table(my_bot: Path) -> None:
     running = subprocess.Popen(
-        [sys.executable, "-m", "bots.random", "--listen", "127.0.0.1:0"], stderr=subprocess.PIPE, text=True, env=ENVIRONMENT
+        [sys.executable, "-m", "bots.random", "--listen", "127.0.0.1:0"],
+        stderr=subprocess.PIPE,
+        text=True,
+        env=ENVIRONMENT,
     )
     try:
         assert running.stderr is not None
