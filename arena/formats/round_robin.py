@@ -1,6 +1,7 @@
 """Round robin: everybody meets everybody equally often, interleaved so that a partial table already means something."""
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import combinations
 from math import comb
 
@@ -32,7 +33,7 @@ def groups(entrants: int, size: int, least: int) -> Iterator[tuple[int, ...]]:
     elif size == 2:
         yield from circle(entrants)
     elif comb(entrants, size) <= COMBINATIONS:
-        yield from spread(list(combinations(range(entrants), size)), entrants)
+        yield from all_groups(entrants, size)
     else:
         design = cyclic(entrants, size) if entrants <= CYCLIC else transversal(list(range(entrants)), size)
         yield from filled(design, entrants, least)
@@ -50,17 +51,18 @@ def circle(entrants: int) -> Iterator[tuple[int, int]]:
         around = [around[0], around[-1], *around[1:-1]]
 
 
-def spread(tables: list[tuple[int, ...]], entrants: int) -> Iterator[tuple[int, ...]]:
-    """The same tables in an order in which everybody's number of tables stays even."""
+@lru_cache(maxsize=64)
+def all_groups(entrants: int, size: int) -> tuple[tuple[int, ...], ...]:
+    """Every group of the size once, in an order in which everybody's number of tables stays even."""
+    left = list(combinations(range(entrants), size))
     seated = [0] * entrants
-    while tables:
-        best = min(
-            range(len(tables)), key=lambda t: (max(seated[i] for i in tables[t]), sum(seated[i] for i in tables[t]))
-        )
-        table = tables.pop(best)
-        for i in table:
+    order = []
+    while left:
+        best = min(range(len(left)), key=lambda t: sorted((seated[i] for i in left[t]), reverse=True))
+        order.append(left.pop(best))
+        for i in order[-1]:
             seated[i] += 1
-        yield table
+    return tuple(order)
 
 
 def cyclic(entrants: int, size: int) -> Iterator[list[int]]:

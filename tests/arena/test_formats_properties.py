@@ -64,13 +64,13 @@ def test_every_tournament_ends_and_places_everybody(tournament, ties):
 
 
 @settings(max_examples=60, deadline=None)
-@given(tournaments(most=16))
+@given(tournaments(most=24))
 def test_what_is_open_stays_open_until_it_is_played(tournament):
     """Outcomes come one by one: no table that was let out is taken back or seated anew, and the order does not matter."""
     format, entrants, rules, chance = tournament
     outcomes: dict[str, dict[str, float]] = {}
     seated: dict[str, Table] = {}
-    for _ in range(60):
+    for _ in range(120):
         plan = formats.plan(format, entrants, outcomes, rules)
         assert plan == formats.plan(format, entrants, dict(sorted(outcomes.items())), rules)
         if plan.over:
