@@ -83,13 +83,19 @@ class Arena:
         return [psutil.Process(self.server.pid)]
 
     def strike(self, dice: random.Random) -> str:
-        """Kills somebody; who it was."""
-        kind = dice.choices(("pool", "celery", "supervisors", "redis"), (6, 2, 1, 1))[0]
+        """Kills somebody, or freezes somebody for a while; who it was."""
+        kind = dice.choices(("pool", "celery", "supervisors", "redis", "frozen"), (6, 2, 1, 1, 2))[0]
         with contextlib.suppress(psutil.Error):
-            victims: list[psutil.Process] = getattr(self, kind)()
+            victims: list[psutil.Process] = self.freezable() if kind == "frozen" else getattr(self, kind)()
             if victims:
-                dice.choice(victims).send_signal(signal.SIGKILL)
+                victim = dice.choice(victims)
+                victim.send_signal(signal.SIGSTOP if kind == "frozen" else signal.SIGKILL)
+                if kind == "frozen":
+                    threading.Timer(dice.uniform(0.5, 9.0), thaw, (victim,)).start()
         return kind
+
+    def freezable(self) -> list[psutil.Process]:
+        return [*self.pool(), *self.celery(), *self.redis()]
 
     # --- Work and its end.
 
@@ -119,6 +125,11 @@ class Arena:
                 f"not over: {self.store.tournaments.running()}, queue {self.store.matches.queue()}"
             )
             sleep(0.2)
+
+
+def thaw(process: psutil.Process) -> None:
+    with contextlib.suppress(psutil.Error):
+        process.send_signal(signal.SIGCONT)
 
 
 def set_on_fire(arena: Arena, seconds: float, pause: float, seed: int) -> Counter[str]:
