@@ -22,7 +22,7 @@ class Limits:
     message: int = 64 * 1024  # bytes of one message from a bot
     batch: int = 256 * 1024  # bytes after which a message to a bot is full
     backlog: int = 16 * 1024 * 1024  # bytes that may wait for a bot that does not read; then its stream is dropped
-    gather: float = 0.001  # seconds a turn to a bot with many matches may wait for others to go with it
+    gather: float = 0.003  # seconds a turn to a bot with many matches may wait for others to go with it
     gathered: int = 16  # turns that are enough for a message of their own
     credit: int = 4096  # messages and choices a bot may send beyond what it was asked for, at most
     hello: float = 5.0  # seconds for one attempt to connect
