@@ -132,6 +132,8 @@ class Process:
         environment = dict(os.environ, MOTHERLODE_LISTEN=self.listen, PYTHONUNBUFFERED="1")
         # A bot beside the SDK's sources finds them whatever folder it is started from.
         environment["PYTHONPATH"] = os.pathsep.join([*ROOTS, *filter(None, [os.environ.get("PYTHONPATH")])])
+        # `cmd:arena bridge ...` works whether or not the virtual environment is activated.
+        environment["PATH"] = os.pathsep.join([os.environ.get("PATH", os.defpath), str(Path(sys.executable).parent)])
         command = [sys.executable, "-I", "-S", str(TETHER), str(os.getpid()), *self.target.at(self.listen)]
         self._child = await asyncio.create_subprocess_exec(
             *command,

@@ -31,11 +31,17 @@ class Plan(TypedDict, total=False):
 
 # Found by play against greedy: far enough to see a round's end, no further than random play means something.
 PLANS: dict[str, Plan] = {
+    "imperial": {"horizon": 50, "widening": 4.0, "margin": 0.9},
+    "lagoon": {"widening": 4.0, "margin": 0.9},
     "minerals": {"horizon": 12, "look": 4},
     "rummy": {"horizon": 60, "contest": 1, "margin": 1.0, "halving": True, "doubt": 2.0},
     "zavandor": {"horizon": 200, "widening": 4.0, "margin": 0.9},
 }
-FROM_GREEDY = {"minerals", "rummy"}  # here the search begins from greedy's choice and looks for a better one
+FROM_GREEDY = {
+    "imperial",
+    "minerals",
+    "rummy",
+}  # here the search begins from greedy's choice and looks for a better one
 
 
 @dataclass(frozen=True)
@@ -68,6 +74,9 @@ class MctsBot(Bot):
             time = min(time, self.budget.milliseconds)
         return [self.think(turn, time) for turn in turns]
 
+    def entropy(self) -> bytes:
+        return urandom(32)
+
     def think(self, turn: Turn, milliseconds: float) -> int:
         """The choice of one turn, within so many milliseconds."""
         began = monotonic()
@@ -77,11 +86,11 @@ class MctsBot(Bot):
         if left <= 0 and first is not None:
             return first
         return search(
-            turn.simulate(urandom(32)),
+            turn.simulate(self.entropy()),
             turn.match.seat,
             iterations=self.budget.iterations,
             milliseconds=left,
-            seed=urandom(32),
+            seed=self.entropy(),
             favourite=first,
             **PLANS.get(game, {}),
         )

@@ -6,6 +6,7 @@ from dataclasses import asdict
 
 import click
 
+import engine
 from arena.cli.conformance import Finding, Mark, examine
 from arena.records import printable
 
@@ -20,6 +21,10 @@ def command(target: str, games: tuple[str, ...], limit: float, as_json: bool) ->
 
     TARGET is what `arena play` takes: a built-in name, a Python file, grpc://HOST:PORT, or cmd:COMMAND.
     """
+    if unknown := [game for game in games if game not in engine.games()]:
+        raise click.BadParameter(
+            f"unknown game {unknown[0]!r}; there are {', '.join(engine.games())}", param_hint="--game"
+        )
     findings: list[Finding] = []
 
     def tell(finding: Finding) -> None:
@@ -27,7 +32,8 @@ def command(target: str, games: tuple[str, ...], limit: float, as_json: bool) ->
         if not as_json:
             colour = {Mark.OK: "green", Mark.NOTE: "yellow", Mark.FAIL: "red"}[finding.mark]
             mark = click.style(f"{finding.mark:4}", fg=colour)
-            click.echo(f"{mark}  {finding.subject}: {printable(finding.text)}")
+            text = "\n".join(map(printable, finding.text.splitlines()))
+            click.echo(f"{mark}  {finding.subject}: {text}")
 
     asyncio.run(examine(target, games, limit, tell))
     failed = sum(finding.mark is Mark.FAIL for finding in findings)

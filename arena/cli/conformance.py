@@ -16,7 +16,7 @@ from grpc_health.v1 import health_pb2
 from motherlode.v1 import bot_pb2
 
 import engine
-from bots.launch import LaunchError, launch
+from bots.launch import LaunchError, describe, launch
 
 PLAY = "/motherlode.v1.Bot/Play"
 HEALTH = "/grpc.health.v1.Health/Check"
@@ -41,6 +41,10 @@ class Broken(Exception):
     """The bot did something wrong; the message says what was expected and what came."""
 
 
+class Silent(Broken):
+    """The bot said nothing in time."""
+
+
 Tell = Callable[[Finding], None]
 
 
@@ -55,14 +59,16 @@ async def examine(target: str, games: Sequence[str], limit: float, tell: Tell) -
             told = f"{said.name} {said.version}".strip() + (f" by {said.author}" if said.author else "")
             tell(Finding(Mark.OK, "describe", told or "answers"))
             claimed = _description(said, tell)
+            await _try("describe again", tell, _describe_again(running.address, said))
             await _services(channel, tell)
+            start_up = START_UP
             rules = [game for game in claimed if not games or game in games]
             for game in rules:
                 info = engine.games()[game]
                 for players in range(max(2, info.min_players), info.max_players + 1):
-                    await _try(
-                        f"{game}, {players} players", tell, _whole_match(channel, said.wants, game, players, limit)
-                    )
+                    check = _whole_match(channel, said.wants, game, players, limit, start_up)
+                    if not await _try(f"{game}, {players} players", tell, check):
+                        start_up = 0.0  # it had the time once
             if rules:
                 wants, game = said.wants, rules[0]
                 await _try("several matches in one message", tell, _batch(channel, wants, game, limit))
@@ -88,6 +94,17 @@ def _description(said: bot_pb2.Description, tell: Tell) -> list[str]:
     return [game for game in there if not said.games or game in said.games]
 
 
+async def _describe_again(address: str, said: bot_pb2.Description) -> str:
+    """The arena asks after every lost connection; the answer is the same."""
+    try:
+        again = await describe(address, 5)
+    except LaunchError as error:
+        raise Broken(str(error)) from None
+    if again != said:
+        raise Broken("the second Description is another than the first")
+    return "the same answer"
+
+
 async def _services(channel: Any, tell: Tell) -> None:
     check = channel.unary_unary(
         HEALTH,
@@ -102,22 +119,26 @@ async def _services(channel: Any, tell: Tell) -> None:
         tell(Finding(Mark.NOTE, "health", f"no health service ({error.code().name}); not required"))
 
 
-async def _try(subject: str, tell: Tell, check: Any) -> None:
+async def _try(subject: str, tell: Tell, check: Any) -> bool:
+    """Makes a check and tells what it found; False when the bot said nothing."""
     try:
         tell(Finding(Mark.OK, subject, await check))
     except Broken as error:
         tell(Finding(Mark.FAIL, subject, str(error)))
+        return not isinstance(error, Silent)
     except grpc.aio.AioRpcError as error:
         tell(Finding(Mark.FAIL, subject, f"the stream broke: {error.code().name}, {error.details()}"))
+    return True
 
 
 class Stream:
     """One session with the bot."""
 
-    def __init__(self, channel: Any, wants: int, limit: float) -> None:
+    def __init__(self, channel: Any, wants: int, limit: float, start_up: float = 0.0) -> None:
         self.call = channel.stream_stream(PLAY)()
         self.wants = wants
         self.limit = limit
+        self.start_up = start_up
         self.first = True
         self.thought: list[float] = []
 
@@ -128,13 +149,13 @@ class Stream:
         """The choices for the decisions asked, by match; Broken when something else comes, or nothing."""
         found: dict[int, bot_pb2.Choice] = {}
         began = perf_counter()
-        patience = self.limit + (START_UP if self.first else 0)
+        patience = self.limit + (self.start_up if self.first else 0)
         while len(found) < len(asked):
             left = patience - (perf_counter() - began)
             try:
                 data = await asyncio.wait_for(self.call.read(), max(left, 0.001))
             except TimeoutError:
-                raise Broken(f"no answer within {self.limit:g} s to decision {min(asked.values())}") from None
+                raise Silent(f"no answer within {self.limit:g} s to decision {min(asked.values())}") from None
             if data is grpc.aio.EOF:
                 raise Broken("the bot ended the stream with a turn unanswered")
             try:
@@ -215,10 +236,10 @@ class Seat:
         return bot_pb2.ForMatch(match=self.number, end=over)
 
 
-async def _whole_match(channel: Any, wants: int, game: str, players: int, limit: float) -> str:
+async def _whole_match(channel: Any, wants: int, game: str, players: int, limit: float, start_up: float) -> str:
     """One match from start to end; forced moves are played unasked, so decision numbers jump."""
     table = Seat(7, game, players, random.randrange(players))
-    stream = Stream(channel, wants, limit)
+    stream = Stream(channel, wants, limit, start_up)
     await stream.send(table.start(limit))
     turns = 0
     while table.advance():

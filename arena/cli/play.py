@@ -160,8 +160,9 @@ async def play(order: Order, screen: Callable[[Order, Scoreboard], Any]) -> Outc
     """Starts the bots, plays the series, stops the bots."""
     async with contextlib.AsyncExitStack() as stack:
         names = distinct(order.targets)
-        starting = [stack.enter_async_context(launch(target, restart=True)) for target in order.targets]
-        running: list[Running] = [await start for start in starting]
+        running: list[Running] = [
+            await stack.enter_async_context(launch(target, restart=True)) for target in order.targets
+        ]
         seats = tuple(Seat(name, bot.address) for name, bot in zip(names, running, strict=True))
         series = Series(order.game, order.variant, seats, order.players, order.sets, order.clock, order.seed)
         board = Scoreboard(series)

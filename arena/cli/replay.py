@@ -24,7 +24,10 @@ def verify(ctx: click.Context, files: tuple[Path, ...], as_json: bool) -> None:
     """Play every FILE again on the engine and say where it differs, if it does."""
     wrong = 0
     for path in files:
-        difference = replays.verify(text_of(path))
+        try:
+            difference = replays.verify(text_of(path))
+        except ValueError as error:
+            difference = str(error)
         wrong += difference is not None
         if as_json:
             click.echo(json.dumps({"file": str(path), "ok": difference is None, "difference": difference}))
@@ -45,7 +48,10 @@ def verify(ctx: click.Context, files: tuple[Path, ...], as_json: bool) -> None:
 @click.option("--step", "by_step", is_flag=True, help="Wait for a key after every move: q ends, v shows the view.")
 def show(file: Path, first: int, seat: int | None, views: bool, by_step: bool) -> None:
     """Walk through the match in FILE."""
-    replay = replays.read(text_of(file))
+    try:
+        replay = replays.read(text_of(file))
+    except ValueError as error:
+        raise click.ClickException(f"{file}: {error}") from None
     if seat is not None and not 0 <= seat < replay.match.players:
         raise click.BadParameter(f"the match has the seats 0 to {replay.match.players - 1}", param_hint="--seat")
     if by_step and not sys.stdin.isatty():
@@ -70,7 +76,7 @@ def text_of(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")
     except UnicodeDecodeError:
-        raise ValueError(f"{path} is no replay: it is no UTF-8 text") from None
+        raise ValueError("it is no replay: no UTF-8 text") from None
 
 
 def introduce(replay: Replay) -> None:
