@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from hashlib import sha256
+from typing import NamedTuple
 
 
 @dataclass(frozen=True)
@@ -48,8 +49,7 @@ class Match:
         return sha256(self.seed).digest()
 
 
-@dataclass(frozen=True)
-class Move:
+class Move(NamedTuple):
     """A decision made: by whom, what, and how long the bot thought. Forced and default moves take 0."""
 
     seat: int

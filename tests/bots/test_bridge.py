@@ -1,0 +1,79 @@
+"""Programs that speak lines of JSON, behind the bridge."""
+
+import asyncio
+import sys
+from pathlib import Path
+
+import pytest
+
+import engine
+from arena.cli.play import Order, play, silent
+from bots.bridge import Program, read_answer
+
+TURN = {"type": "turn", "match": 3, "decision": 7}
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ("draw stock", ("draw stock", False)),
+        ('"draw stock"', ("draw stock", False)),
+        ("16777216", (16777216, False)),
+        ('{"action": "draw stock"}', ("draw stock", False)),
+        ('{"action": 5, "match": 3, "decision": 7}', (5, True)),
+        ('{"action": 5, "decision": 6}', (None, True)),
+        ('{"action": 5, "match": 4}', (None, True)),
+    ],
+)
+def test_an_answer_is_a_notation_a_code_or_an_object(line: str, answer: tuple[object, bool]) -> None:
+    assert read_answer(line, TURN) == answer
+
+
+@pytest.mark.parametrize("line", ["true", "null", "[1]", "{}", '{"action": null}', "1.5"])
+def test_anything_else_is_told_to_the_author(line: str) -> None:
+    with pytest.raises(ValueError, match="expected a notation, a code or"):
+        read_answer(line, TURN)
+
+
+def test_a_program_that_ended_is_started_again_with_the_next_line(tmp_path: Path) -> None:
+    (tmp_path / "once.py").write_text("print(input() and 'pass')\n")
+
+    async def test() -> None:
+        program = Program([sys.executable, str(tmp_path / "once.py")])
+        assert await program.ask(TURN) == "pass"
+        await asyncio.sleep(0.3)
+        assert await program.ask(TURN) == "pass"
+        await asyncio.sleep(0.3)
+
+    asyncio.run(test())
+
+
+# A bot in ten lines of a plain language; it answers with objects, notations and codes in turn.
+PROGRAM = """import json, random, sys
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "turn":
+        at = random.randrange(len(message["legal"]))
+        assert message["view"]["seat"] >= 0
+        numbers = {"match": message["match"], "decision": message["decision"]}
+        plain = message["legal"][at], message["codes"][at], json.dumps({"action": message["codes"][at]} | numbers)
+        print(plain[message["decision"] % 3], flush=True)
+"""
+
+
+@pytest.mark.parametrize("game", list(engine.games()))
+def test_a_program_plays_every_game(game: str, tmp_path: Path) -> None:
+    (tmp_path / "bot.py").write_text(PROGRAM)
+    target = f"cmd:arena bridge {sys.executable} {tmp_path}/bot.py"
+    order = Order.read(game, (target, "random"), None, 1, None, "standard", 5.0, 20.0, 0.05, 4, "b", None, None)
+    outcome = asyncio.run(play(order, silent))
+    assert outcome.board.played == 2 and not outcome.board.reasons
+
+
+def test_a_program_that_talks_nonsense_costs_only_its_seat(tmp_path: Path) -> None:
+    (tmp_path / "bot.sh").write_text("while read -r line; do echo '[nonsense'; echo; done\n")
+    target = f"cmd:arena bridge sh {tmp_path}/bot.sh"
+    order = Order.read("rummy", (target, "random"), None, 1, None, "standard", 1.0, 1.0, 0.05, 4, "b", None, None)
+    outcome = asyncio.run(play(order, silent))
+    assert outcome.board.played == 2
+    assert len(outcome.board.reasons) == 2 and all("illegal action: '[nonsense'" in r for r in outcome.board.reasons)
