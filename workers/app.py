@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import gc
 import logging
 import mmap
 import os
@@ -85,6 +86,8 @@ def sign_of_life() -> None:
 
 @signals.worker_process_init.connect
 def begin_process(**_: object) -> None:
+    gc.freeze()  # what was imported stays; moves, which are many and hold nothing, are looked through less often
+    gc.set_threshold(20_000, 20, 50)
     tether(signal.SIGKILL)  # a pool without its main process would never end; its matches go on elsewhere
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
 
