@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import logging
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -11,6 +12,7 @@ from motherlode.v1 import bot_pb2 as pb
 
 from arena.records import FaultKind
 from workers.transport import Line, Lost, Oversized, Refused, Transport
+from workers.turns import read_choices
 
 log = logging.getLogger(__name__)
 
@@ -52,8 +54,8 @@ class Guest(Protocol):
     def pending(self) -> bytes:
         """The ToBot with the turn it owes an answer to; empty when there is none."""
 
-    def answer(self, choice: pb.Choice) -> None:
-        """Takes a choice of the bot."""
+    def answer(self, decision: int, action: int | str | None) -> None:
+        """Takes a choice of the bot: the decision it is for, and a code, a notation, or neither."""
 
     def forfeit(self, kind: FaultKind, why: str) -> None:
         """Notes a fault; nothing is played yet."""
@@ -346,23 +348,29 @@ class Session:
     def _receive(self, data: bytes) -> None:
         if len(data) > self._limits.message:
             raise Oversized
-        try:
-            choices = pb.FromBot.FromString(data).choices
-        except DecodeError:
-            raise Misbehaviour(FaultKind.MALFORMED, f"{len(data)} bytes that are no FromBot message") from None
+        choices = read_choices(data) or parse_choices(data)
         self._credit -= 1 + len(choices)
         if self._credit < 0:
             why = f"flooding: over {self._limits.credit} messages and choices beyond the turns it was given"
             raise Misbehaviour(FaultKind.FLOODING, why)
         guests = self._guests
-        for choice in choices:
-            guest = guests.get(choice.match)
+        for number, decision, action in choices:
+            guest = guests.get(number)
             if guest is not None:
                 try:
-                    guest.answer(choice)
+                    guest.answer(decision, action)
                 except Exception as error:
                     log.exception("a choice of %s failed in the referee", self.address)
                     guest.fail(error)
-            elif choice.match >= self._next or choice.match == 0:
-                why = f"a choice for match {choice.match}, which this session never had"
+            elif number >= self._next or number == 0:
+                why = f"a choice for match {number}, which this session never had"
                 raise Misbehaviour(FaultKind.MALFORMED, why)
+
+
+def parse_choices(data: bytes) -> Sequence[tuple[int, int, int | str | None]]:
+    """All kinds of choices, by the protobuf library."""
+    try:
+        choices = pb.FromBot.FromString(data).choices
+    except DecodeError:
+        raise Misbehaviour(FaultKind.MALFORMED, f"{len(data)} bytes that are no FromBot message") from None
+    return [(c.match, c.decision, getattr(c, c.WhichOneof("action") or "", None)) for c in choices]

@@ -15,6 +15,7 @@ import engine
 from arena.records import Fault, FaultKind, Match, Move, Result, Verdict, printable, standing
 
 from engine.game cimport Game
+from workers.clock cimport Watch
 from workers.turns cimport ask, default, sole
 
 cdef enum:
@@ -73,8 +74,8 @@ cdef class Player:
     def pending(self):
         return b"" if self.asked == NOT_ASKED else self.table.turn(self)
 
-    def answer(self, choice):
-        self.table.answer(self, choice)
+    def answer(self, long decision, action):
+        self.table.answer(self, decision, action)
 
     def forfeit(self, kind, why):
         self.table.forfeit(self, kind, why)
@@ -94,7 +95,8 @@ cdef class Table:
     cdef readonly list moves, faults, players
     cdef readonly object done       # Future of the Result
     cdef readonly object needs      # Counter: how many seats each session has to have room for
-    cdef object watch, journal, share
+    cdef Watch watch
+    cdef object journal, share
     cdef double limit               # of a decision, margin included
     cdef int view                   # number of the game's field in Turn
     cdef double started
@@ -191,9 +193,8 @@ cdef class Table:
                 if player.asked == NOT_ASKED:
                     self.ask(player, now)
 
-    cdef answer(self, Player player, choice):
+    cdef answer(self, Player player, long decision, action):
         """Takes a bot's choice; an answer to what is no longer asked is let pass."""
-        cdef long decision = choice.decision
         cdef double now, seconds
         cdef long think_us
         if player.asked != decision:
@@ -205,15 +206,11 @@ cdef class Table:
         if not player.pay(seconds):
             self.time_out(player)
             return
-        action = choice.WhichOneof("action")
+        if action is None:
+            self.expel(player, FaultKind.MALFORMED, "a choice with neither a code nor a notation")
+            return
         try:
-            if action == "code":
-                code = choice.code
-            elif action == "notation":
-                code = self.game.code(player.seat, choice.notation)
-            else:
-                self.expel(player, FaultKind.MALFORMED, "a choice with neither a code nor a notation")
-                return
+            code = action if type(action) is int else self.game.code(player.seat, action)
             self.game.apply(player.seat, code)
         except ValueError as error:
             self.expel(player, FaultKind.ILLEGAL, f"illegal action: {error}")

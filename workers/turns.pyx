@@ -1,14 +1,16 @@
-"""The bytes of a turn, written straight from the engine's memory: no protobuf object is made on the way to a bot.
+"""The bytes of a turn, written straight from the engine's memory, and of choices, read without protobuf objects on the way.
 
 A ToBot message is the concatenation of its items, so whatever is ready for a bot is joined and sent as it is.
 """
 
 from cpython.bytes cimport PyBytes_AsString, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
-from libc.stdint cimport uint8_t, uint32_t
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 
 from engine.game cimport MAX_OPTIONS, Game
-from engine.wire cimport VIEW_ROOM, Writer, close_part, open_part, put_bytes, put_int, put_varint
+from engine.wire cimport (
+    VIEW_ROOM, Reader, Writer, close_part, next_field, open_part, open_reader, put_bytes, put_int, put_varint,
+)
 
 cdef enum:
     # Field numbers of motherlode/v1/bot.proto; a test compares the bytes with those of the generated messages.
@@ -20,6 +22,10 @@ cdef enum:
     TURN_NOTATIONS = 3
     TURN_BANK_MS = 4
     TURN_ROUND_TRIP_US = 5
+    FROM_BOT_CHOICES = 1
+    CHOICE_MATCH = 1
+    CHOICE_DECISION = 2
+    CHOICE_CODE = 3
     # A turn without notations never needs more: five bytes a code, the view, tags and numbers.
     TURN_ROOM = 5 * MAX_OPTIONS + VIEW_ROOM + 128
 
@@ -82,3 +88,28 @@ cpdef bytes ask(
         return PyBytes_FromStringAndSize(<char*>start, w.at - start)
     finally:
         free(start)
+
+
+def read_choices(bytes data):
+    """The (match, decision, code) of every choice in a FromBot message. None when there is anything else in it: a notation, a
+    field of a later version, broken bytes; then the protobuf library reads it, and says what it is."""
+    cdef Reader outer, inner
+    cdef uint64_t number[4]
+    cdef list found = []
+    cdef bint coded
+    open_reader(&outer, <const uint8_t*>PyBytes_AsString(data), PyBytes_GET_SIZE(data))
+    while next_field(&outer):
+        if outer.field != FROM_BOT_CHOICES or outer.kind != 2:
+            return None
+        number[CHOICE_MATCH] = number[CHOICE_DECISION] = number[CHOICE_CODE] = 0
+        coded = False
+        open_reader(&inner, outer.data, outer.size)
+        while next_field(&inner):
+            if not CHOICE_MATCH <= inner.field <= CHOICE_CODE or inner.kind != 0 or inner.value >> 32:
+                return None
+            number[inner.field] = inner.value
+            coded |= inner.field == CHOICE_CODE
+        if inner.broken or not coded:
+            return None
+        found.append((<uint32_t>number[CHOICE_MATCH], <uint32_t>number[CHOICE_DECISION], <uint32_t>number[CHOICE_CODE]))
+    return None if outer.broken else found
