@@ -21,6 +21,7 @@ from bots.targets import Target, parse_target
 TETHER = Path(__file__).with_name("tether.py")
 ROOTS = [str(Path(__file__).resolve().parent.parent), str(Path(bot_pb2.__file__).resolve().parent.parent.parent)]
 TAIL = 4000  # characters of a bot's output that are kept to explain a failure
+DEEP = 60  # characters of a folder for temporary files in which a socket's path might grow too long
 STOP_SECONDS = 2.0  # between asking a bot to stop and killing it
 DESCRIBE = "/motherlode.v1.Bot/Describe"
 
@@ -61,7 +62,8 @@ async def launch(
     if wanted.address:
         yield Running(wanted.name, wanted.address, await describe(wanted.address, timeout))
         return
-    folder = Path(tempfile.mkdtemp(prefix="motherlode-bot-"))
+    base = tempfile.gettempdir()
+    folder = Path(tempfile.mkdtemp(prefix="motherlode-bot-", dir=base if len(base) < DEEP else "/tmp"))
     if not listen:
         listen = f"127.0.0.1:{free_port()}" if wanted.tcp else f"unix:{folder}/bot.sock"
     process = Process(wanted, listen, echo)
