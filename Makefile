@@ -24,7 +24,7 @@ types: $(VENV)/built
 	$(BIN)/mypy
 
 unit: $(VENV)/built tools
-	$(BIN)/pytest -n $$(($$(nproc) + 1)) --dist worksteal -m "not soak"
+	$(BIN)/pytest -n $(shell $(PYTHON) -c 'import os; print(os.cpu_count() + 1)') --dist worksteal -m "not soak"
 
 soak: $(VENV)/built tools  ## tournaments under fire: SOAK=seconds, 600 by default
 	SOAK=$(or $(SOAK),600) $(BIN)/pytest -m soak -s tests/soak

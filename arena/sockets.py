@@ -33,7 +33,8 @@ def put_away(folder: Path) -> None:
 
 
 def _short(folder: Path) -> Path:
-    return Path(tempfile.gettempdir()) / f"motherlode-{os.getuid()}-{_digest(str(folder))}"
+    base = tempfile.gettempdir()
+    return Path(base if len(base) <= LONGEST // 2 else "/tmp") / f"motherlode-{os.getuid()}-{_digest(str(folder))}"
 
 
 def _digest(text: str) -> str:
