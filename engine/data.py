@@ -11,7 +11,7 @@ from typing import Any
 
 
 class Entry:
-    """One table of a file: hands out its values, checked, and refuses keys nobody asked for."""
+    """One table of a file: hands out its values, checked, and refuses keys nobody asked for but `text`, which is for people."""
 
     def __init__(self, file: str, name: str, values: Any) -> None:
         self.file, self.name = file, name
@@ -33,7 +33,9 @@ class Entry:
         self.asked.add(key)
         return key in self.values
 
-    def whole(self, key: str, low: int, high: int) -> int:
+    def whole(self, key: str, low: int, high: int, default: int | None = None) -> int:
+        if default is not None and not self.has(key):
+            return default
         return self.integer(key, self.get(key), low, high)
 
     def integer(self, what: str, value: Any, low: int, high: int) -> int:
@@ -42,9 +44,11 @@ class Entry:
         return value
 
     def word(self, key: str, allowed: tuple[str, ...]) -> str:
-        value = self.get(key)
+        return self.among(key, self.get(key), allowed)
+
+    def among(self, what: str, value: Any, allowed: tuple[str, ...]) -> str:
         if value not in allowed:
-            raise self.wrong(f"{key} is one of {', '.join(allowed)}, not {value!r}")
+            raise self.wrong(f"{what} is one of {', '.join(allowed)}, not {value!r}")
         return str(value)
 
     def flag(self, key: str, default: bool | None = None) -> bool:
@@ -69,6 +73,15 @@ class Entry:
         """The table under a key."""
         return Entry(self.file, f"{self.name}, {key}", self.get(key))
 
+    def parts(self, key: str, most: int = 99) -> list["Entry"]:
+        """The tables in the list under a key."""
+        found = self.sequence(key, self.get(key), most=most)
+        return [Entry(self.file, f"{self.name}, {key}[{i}]", values) for i, values in enumerate(found)]
+
+    def pairs(self, key: str, most: int) -> list[list[Any]]:
+        """The lists of two in the list under a key."""
+        return [self.sequence(key, pair, 2) for pair in self.sequence(key, self.get(key), most=most)]
+
     def sequence(self, what: str, value: Any, length: int | None = None, most: int = 99) -> list[Any]:
         if not isinstance(value, list):
             raise self.wrong(f"{what} is a list, not {value!r}")
@@ -83,7 +96,7 @@ class Entry:
         return tuple(self.integer(what, v, 0, high) for v in self.sequence(what, value, length))
 
     def done(self) -> None:
-        unknown = sorted(set(self.values) - self.asked)
+        unknown = sorted(set(self.values) - self.asked - {"text"})
         if unknown:
             raise self.wrong(f"unknown key {unknown[0]!r}")
 
@@ -96,15 +109,15 @@ def folder(game: str) -> Path:
     return Path(__file__).parent / game
 
 
-def parse(place: Path, file: str, keys: tuple[str, ...]) -> dict[str, Any]:
-    """A file whose top level has these keys and no others."""
+def parse(place: Path, file: str, keys: tuple[str, ...] | None = None) -> dict[str, Any]:
+    """A file; its top level has these keys and no others, if any are named."""
     try:
         found = tomllib.loads((place / file).read_text(encoding="utf-8"))
     except OSError as error:
         raise ValueError(f"{file}: cannot be read: {error.strerror}") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ValueError(f"{file}: no TOML: {error}") from error
-    for unknown in sorted(set(found) - set(keys)):
+    for unknown in sorted(set(found) - set(found if keys is None else keys)):
         raise ValueError(f"{file}, {unknown}: unknown entry")
     return found
 
@@ -126,7 +139,7 @@ def entries(
     found = [Entry(file, f"{key} {i}", row) for i, row in enumerate(rows, first or 0)]
     if first is not None:
         for i, entry in enumerate(found, first):
-            if entry.get("id") != i:
+            if type(entry.get("id")) is not int or entry.get("id") != i:
                 raise entry.wrong(f"ids count from {first} in the order of the file, this is {entry.get('id')!r}")
     return found
 

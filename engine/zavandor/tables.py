@@ -207,7 +207,7 @@ def read_end_vp(entry: Entry) -> tuple[str, tuple[tuple[int, int], ...]] | None:
         return None
     part = entry.part("end_vp")
     counter = part.word("count", COUNTERS)
-    rows = [part.sequence("table", row, 2) for row in part.sequence("table", part.get("table"), most=THRESHOLDS)]
+    rows = part.pairs("table", THRESHOLDS)
     table = tuple((part.integer("table", a, 0, 999), part.integer("table", b, -99, 99)) for a, b in rows)
     if not table or any(a[0] >= b[0] for a, b in pairwise(table)):
         raise part.wrong("table has thresholds that ascend")

@@ -140,59 +140,59 @@ def test_an_event_and_a_surface_board_do_what_the_file_says(data: Path) -> None:
 
 
 BROKEN = [
-    ("cards.toml", "copies = 2", "copies = 3", r"cards.toml: card: 37 cards of level 1, not 36"),
-    ("cards.toml", "copies = 14", "copies = 0", r"cards.toml: card 65 \(unrequited-love\): copies is 0"),
-    ("cards.toml", "id = 3\n", "id = 4\n", r"cards.toml: card 3: id is 4, not 3: ids ascend from 0"),
-    ("cards.toml", 'slug = "war-drum"', 'slug = "peat-store"', r"card 2 \(peat-store\): another entry has this slug"),
-    ("cards.toml", 'slug = "war-drum"', 'slug = "War drum"', r"card 2: slug 'War drum' is not made of lower-case"),
-    ("cards.toml", "level = 1", "level = 5", r"card 0 \(smugglers-cellar\): level is 5, not a number from 1 to 4"),
-    ("cards.toml", "cost = 0", "cost = 1", r"card 0 \(smugglers-cellar\): cost is 1, not a number from 0 to 0"),
-    ("cards.toml", "cost = 13", "cost = 14", r"card 63 \(crown-of-the-deep\): cost is 14, not a number from 0 to 13"),
-    ("cards.toml", "cost = 2", "cost = true", r"card 18 \(quicksand\): cost is True"),
-    ("cards.toml", 'factions = ["scots"]', 'factions = ["picts"]', r"card 0 .*: unknown faction 'picts'"),
-    ("cards.toml", 'factions = ["scots"]', 'factions = ["scots", "scots"]', r"card 0 .*: .* two different factions"),
-    ("cards.toml", 'carts = ["r", "l"]', 'carts = ["r", "x"]', r"card 0 .*: carts are different borders"),
-    ("cards.toml", 'op = "coins"', 'op = "gold"', r"card 0 .*: effect 1: step 0: op is 'gold', not one of coins"),
-    ("cards.toml", 'op = "coins", n = 2', 'op = "coins", m = 2', r"card 0 .*: step 0: unknown key 'm'"),
-    ("cards.toml", 'op = "coins", n = 2', 'op = "coins"', r"card 0 .*: step 0: n is missing"),
-    ("cards.toml", 'per = "faction:scots"', 'per = "faction:picts"', r"card 1 .*: unknown faction 'picts'"),
-    ("cards.toml", 'per = "faction:scots"', 'per = "level:5"', r"card 1 .*: unknown level '5'"),
-    ("cards.toml", 'per = "collapses"', 'per = "earthquakes"', r"card 2 .*: unknown metric 'earthquakes'"),
-    ("cards.toml", 'where = "here"', 'where = "there"', r"card 2 .*: unknown place 'there'"),
-    ("cards.toml", 'faction = "any"', 'faction = "all"', r"card 9 .*: unknown faction 'all'"),
-    ("cards.toml", "pay = 5, discount", "discount", r"card 0 .*: effect 2: discount needs pay"),
-    ("cards.toml", "min = 1", "least = 1", r"card 3 .*: effect 2: need: unknown key 'least'"),
-    ("cards.toml", 'op = "draw", n = 1', 'op = "draw", n = 1, level = 4', r"card 1 .*: level-4 cards are drawn by"),
-    ("cards.toml", "copies = 2", "copies = 2\ncolour = 1", r"card 0 .*: unknown key 'colour'"),
-    ("cards.toml", "[[card]]", "[[card]", r"cards.toml: "),
-    ("events.toml", 'type = "immediate"', 'type = "sudden"', r"events.toml: event 0 \(payday\): type is 'sudden'"),
-    ("events.toml", 'op = "rescue"', 'op = "luck"', r"event 11 \(rescue-crews\): ability: op is 'luck'"),
-    ("events.toml", "minus = 2", "plus = 2", r"event 7 .*: ability: unknown key 'plus'"),
-    ("events.toml", 'op = "rescue"', 'op = "advance"', r"event 11 .*: ability: plus is missing"),
-    ("events.toml", 'type = "immediate"', 'type = "ability"', r"event 0 \(payday\): unknown key 'do'"),
-    ("events.toml", 'where = "any"', 'where = "other"', r"event 4 .*: step 1: place 'other' needs a card"),
-    ("events.toml", 'per = "carts"', 'per = "carts_here"', r"event 13 .*: metric 'carts_here' needs a card"),
-    ("events.toml", "do = [{", 'pay = 1\ndo = [{', r"event 0 \(payday\): unknown key 'pay'"),
-    ("progress.toml", "side = 1", "side = 0", r"progress.toml: track 1 \(treasury\): board and side are not those"),
-    ("progress.toml", 'op = "coins", n = 1', 'op = "advance", n = 1', r"track 0 .*: space 1: step 0: advance has no place"),
+    ("cards.toml", "copies = 2", "copies = 3", r"cards.toml, card: there are 36 cards of level 1, not 37"),
+    ("cards.toml", "copies = 14", "copies = 0", r"cards.toml, card 65: copies is .*, not 0"),
+    ("cards.toml", "id = 3\n", "id = 4\n", r"cards.toml, card 3: ids count from 0 .* this is 4"),
+    ("cards.toml", 'slug = "war-drum"', 'slug = "peat-store"', r"card 2: the slug 'peat-store' is taken"),
+    ("cards.toml", 'slug = "war-drum"', 'slug = "War drum"', r"card 2: slug is lower-case words .* not 'War drum'"),
+    ("cards.toml", "level = 1", "level = 5", r"card 0: level is an integer from 1 to 4, not 5"),
+    ("cards.toml", "cost = 0", "cost = 1", r"card 0: cost is an integer from 0 to 0, not 1"),
+    ("cards.toml", "cost = 13", "cost = 14", r"card 63: cost is an integer from 0 to 13, not 14"),
+    ("cards.toml", "cost = 2", "cost = true", r"card 18: cost is .* not True"),
+    ("cards.toml", 'factions = ["scots"]', 'factions = ["picts"]', r"card 0: factions is one of scots, .* not 'picts'"),
+    ("cards.toml", 'factions = ["scots"]', 'factions = ["scots", "scots"]', r"card 0: .* two different factions"),
+    ("cards.toml", 'carts = ["r", "l"]', 'carts = ["r", "x"]', r"card 0: carts is one of tl, .* not 'x'"),
+    ("cards.toml", 'op = "coins"', 'op = "gold"', r"card 0, effects\[0\], do\[0\]: op is one of coins, .* not 'gold'"),
+    ("cards.toml", 'op = "coins", n = 2', 'op = "coins", n = 2, m = 2', r"card 0, .*do\[0\]: unknown key 'm'"),
+    ("cards.toml", 'op = "coins", n = 2', 'op = "coins"', r"card 0, .*do\[0\]: n is missing"),
+    ("cards.toml", 'per = "faction:scots"', 'per = "faction:picts"', r"card 1, .*: per is one of scots, .* not 'picts'"),
+    ("cards.toml", 'per = "faction:scots"', 'per = "level:5"', r"card 1, .*: per is one of 1, 2, 3, 4, not '5'"),
+    ("cards.toml", 'per = "collapses"', 'per = "earthquakes"', r"card 2, .*: per is one of faction, .* not 'earthquakes'"),
+    ("cards.toml", 'where = "here"', 'where = "there"', r"card 2, .*: where is one of here, .* not 'there'"),
+    ("cards.toml", 'faction = "any"', 'faction = "all"', r"card 9, .*: faction is one of scots, .* not 'all'"),
+    ("cards.toml", "pay = 5, discount", "discount", r"card 0, effects\[1\]: discount needs pay"),
+    ("cards.toml", "min = 1", "min = 1, least = 1", r"card 3, effects\[1\], need: unknown key 'least'"),
+    ("cards.toml", 'op = "draw", n = 1', 'op = "draw", n = 1, level = 4', r"card 1, .*: level-4 cards are drawn by"),
+    ("cards.toml", "copies = 2", "copies = 2\ncolour = 1", r"card 0: unknown key 'colour'"),
+    ("cards.toml", "[[card]]", "[[card]", r"cards.toml: no TOML"),
+    ("events.toml", 'type = "immediate"', 'type = "sudden"', r"events.toml, event 0: type is .* not 'sudden'"),
+    ("events.toml", 'op = "rescue"', 'op = "luck"', r"event 11, ability: op is .* not 'luck'"),
+    ("events.toml", "minus = 2", "minus = 2, plus = 2", r"event 7, ability: unknown key 'plus'"),
+    ("events.toml", 'op = "rescue"', 'op = "advance"', r"event 11, ability: plus is missing"),
+    ("events.toml", 'type = "immediate"', 'type = "ability"', r"event 0: ability is missing"),
+    ("events.toml", 'where = "any"', 'where = "other"', r"event 4, do\[1\]: where 'other' needs a card"),
+    ("events.toml", 'per = "carts"', 'per = "carts_here"', r"event 13, .*: per 'carts_here' needs a card"),
+    ("events.toml", "do = [{", 'pay = 1\ndo = [{', r"event 0: unknown key 'pay'"),
+    ("progress.toml", "side = 1", "side = 0", r"progress.toml, track 1: board and side are not those"),
+    ("progress.toml", 'op = "coins", n = 1', 'op = "advance", n = 1', r"track 0, spaces\[1\], do\[0\]: advance has no place"),
     (
         "progress.toml",
         'op = "machine", n = 1, where = "any"',
         'op = "activate", n = 1, where = "any"',
-        r"track 2 .*: space 1: step 0: activate has no place here",
+        r"track 2, spaces\[1\], do\[0\]: activate has no place here",
     ),
-    ("progress.toml", 'text = "Start.", do = []', 'do = [{ op = "vp", n = 1 }]', r"track 0 .*: space 0 has an effect"),
-    ("progress.toml", 'op = "coins", n = 1', 'op = "unmachine", n = 1', r"track 0 .*: unmachine needs a card"),
-    ("surface.toml", 'op = "draw", n = 1', 'op = "draw", n = 1, level = 4', r"surface 0 \(blue\): effect 2: step 0: level-4"),
-    ("surface.toml", 'op = "advance", n = 1', 'op = "advance", per = "above", each = 1', r"surface 0 .*: metric 'above' needs"),
-    ("surface.toml", 'slug = "violet"', 'slug = "blue"', r"surface 4 \(blue\): another entry has this slug"),
-    ("rules.toml", "events_used = 10", "events_used = 9", r"rules.toml: rules: events_used is 9"),
-    ("rules.toml", "rounds = 10", "rounds = 11", r"rules.toml: rules: rounds is 11"),
-    ("rules.toml", '"scots", ', "", r"rules.toml: rules: factions are not six different words"),
-    ("rules.toml", "hand_limit = 8", "", r"rules.toml: rules: hand_limit is missing"),
-    ("rules.toml", "deal_first = [2, 2, 2]", "deal_first = [2, 2]", r"rules.toml: rules: deal_first is not three numbers"),
-    ("rules.toml", "keep_standard = 4", "keep_standard = 9", r"rules.toml: rules: keep_standard is 9"),
-    ("rules.toml", "from = 46", "from = 35", r"rules.toml: rules: solo: the titles do not ascend"),
+    ("progress.toml", 'text = "Start.", do = []', 'do = [{ op = "vp", n = 1 }]', r"track 0: spaces\[0\] has an effect"),
+    ("progress.toml", 'op = "coins", n = 1', 'op = "unmachine", n = 1', r"track 0, .*: unmachine needs a card"),
+    ("surface.toml", 'op = "draw", n = 1', 'op = "draw", n = 1, level = 4', r"surface 0, effects\[1\], do\[0\]: level-4"),
+    ("surface.toml", 'op = "advance", n = 1', 'op = "advance", per = "above", each = 1', r"surface 0, .*: per 'above' needs"),
+    ("surface.toml", 'slug = "violet"', 'slug = "blue"', r"surface 4: the slug 'blue' is taken"),
+    ("rules.toml", "events_used = 10", "events_used = 9", r"rules.toml, rules: events_used is .* not 9"),
+    ("rules.toml", "rounds = 10", "rounds = 11", r"rules.toml, rules: rounds is .* not 11"),
+    ("rules.toml", '"scots", ', "", r"rules.toml, rules: factions has 6 elements, not 5"),
+    ("rules.toml", "hand_limit = 8", "", r"rules.toml, rules: hand_limit is missing"),
+    ("rules.toml", "deal_first = [2, 2, 2]", "deal_first = [2, 2]", r"rules.toml, rules: deal_first has 3 elements, not 2"),
+    ("rules.toml", "keep_standard = 4", "keep_standard = 9", r"rules.toml, rules: keep_standard is .* not 9"),
+    ("rules.toml", "from = 46", "from = 35", r"rules.toml, rules: solo has titles that ascend"),
 ]  # fmt: skip
 
 
@@ -209,9 +209,9 @@ def test_broken_data_are_refused_by_file_entry_and_reason(
 @pytest.mark.parametrize(
     ("file", "key", "reason"),
     [
-        ("events.toml", "event", "events.toml: event: 17 entries, not 18"),
-        ("progress.toml", "track", "progress.toml: track: 5 entries, not 6"),
-        ("surface.toml", "surface", "surface.toml: surface: 4 entries, not 5"),
+        ("events.toml", "event", "events.toml, event: there are 18 entries, not 17"),
+        ("progress.toml", "track", "progress.toml, track: there are 6 entries, not 5"),
+        ("surface.toml", "surface", "surface.toml, surface: there are 5 entries, not 4"),
     ],
 )
 def test_a_component_too_few_is_refused(data: Path, file: str, key: str, reason: str) -> None:
@@ -230,10 +230,10 @@ def test_a_text_for_people_may_stand_anywhere(data: Path) -> None:
 
 def test_a_missing_file_is_named(data: Path) -> None:
     (data / "progress.toml").unlink()
-    with pytest.raises(ValueError, match=r"progress\.toml: No such file"):
+    with pytest.raises(ValueError, match=r"progress\.toml: .*No such file"):
         tables.load(data)
 
 
 def test_the_game_does_not_start_with_broken_data(data: Path) -> None:
     change(data, "cards.toml", 'op = "coins"', 'op = "gold"')
-    assert "cards.toml: card 0 (smugglers-cellar): effect 1: step 0: op is 'gold'" in run(data, SHOW)
+    assert "cards.toml, card 0, effects[0], do[0]: op is one of" in run(data, SHOW)
