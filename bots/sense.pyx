@@ -8,10 +8,11 @@ from libc.stdint cimport uint32_t
 
 from engine.rummy import tables as rummy_tables
 
+from engine.bits cimport lowest, popcount
 from engine.game cimport Game
 from engine.rummy.rules cimport Rummy
 from engine.rummy.state cimport (
-    DISCARD, DRAW, DRAW_DISCARD, DRAW_STOCK, KINDS, LAY, MELD, PLAY, State, count, lowest, popcount,
+    DISCARD, DRAW, DRAW_DISCARD, DRAW_STOCK, KINDS, LAY, MELD, PLAY, State, count,
 )
 
 cdef uint32_t ALL = 0xFFFFFFFF  # kinds of cards

@@ -101,12 +101,24 @@ cdef inline void shuffle(Stream* s, uint8_t* cards, int n) noexcept nogil:
         held = cards[i]; cards[i] = cards[j]; cards[j] = held
 
 
+cdef inline void shuffle_once(const Seed* seed, uint64_t number, uint8_t* cards, int n) noexcept nogil:
+    """Shuffles with a stream that serves for this alone."""
+    cdef Stream s
+    open_stream(&s, seed, number, 0)
+    shuffle(&s, cards, n)
+
+
 cdef inline void shuffle_on(const Seed* seed, uint64_t number, uint32_t* taken, uint8_t* cards, int n) noexcept nogil:
     """Shuffles with a stream that goes on all match long; `taken` are the words it has given so far."""
     cdef Stream s
     open_stream(&s, seed, number, taken[0])
     shuffle(&s, cards, n)
     taken[0] = <uint32_t>s.taken
+
+
+cdef inline void open_worlds(Stream* s, const Seed* seed) noexcept nogil:
+    """The stream for drawing worlds; the deals of the games use none so high."""
+    open_stream(s, seed, <uint64_t>1 << 40, 0)
 
 
 # Playouts and searches need speed, not proof: a 64-bit mixer (Steele, Lea and Flood, SplitMix64, 2014).

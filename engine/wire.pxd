@@ -7,6 +7,8 @@ which no view comes near (a test measures it). A Reader checks everything: its b
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcmp, memcpy, memmove, strlen
 
+from engine.bits cimport unpack_set
+
 cdef enum:
     VIEW_ROOM = 32768           # bytes; the longest view seen has under 8,000
 
@@ -66,6 +68,19 @@ cdef inline void put_small(Writer* w, int field, const uint8_t* values, int n) n
     """A packed list of integers below 128; nothing at all when it is empty."""
     if n:
         put_bytes(w, field, values, n)
+
+
+cdef inline void put_set(Writer* w, int field, uint64_t members) noexcept nogil:
+    """A packed list of the members of a set, ascending."""
+    cdef uint8_t ids[64]
+    put_small(w, field, ids, unpack_set(members, ids))
+
+
+cdef inline void put_wrapped(Writer* w, int field, const uint8_t* values, int n) noexcept nogil:
+    """A packed list of integers below 128 in a message of its own: an entry of a list of lists, or one that may be null."""
+    cdef uint8_t* mark = open_part(w, field)
+    put_small(w, 1, values, n)
+    close_part(w, mark)
 
 
 cdef inline void put_list(Writer* w, int field, const int32_t* values, int n) noexcept nogil:

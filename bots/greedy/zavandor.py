@@ -13,7 +13,7 @@ LATE = 6  # round from which the King is near his throne
 
 
 @cache
-def data() -> tables.Tables:
+def data() -> tables.Data:
     return tables.load()
 
 

@@ -1,5 +1,5 @@
-"""The components of the game in C, read once at import."""
+"""The component tables of this process, filled once from the data files."""
 
 from engine.imperial.state cimport Tables
 
-cdef Tables tables
+cdef Tables T

@@ -2,13 +2,11 @@
 
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
-from engine.imperial.components cimport tables
+from engine.bits cimport lowest, lowest64, popcount
+from engine.imperial.components cimport T
 from engine.imperial.state cimport *
 
 cdef extern from *:
-    int popcount "__builtin_popcount"(unsigned int) noexcept nogil
-    int ctz "__builtin_ctz"(unsigned int) noexcept nogil
-    int ctz64 "__builtin_ctzll"(unsigned long long) noexcept nogil
     int clz64 "__builtin_clzll"(unsigned long long) noexcept nogil
 
 
@@ -19,7 +17,7 @@ cdef inline uint64_t places(const Mine* m, int level) noexcept nogil:
     if level == 1:
         if m.row[0] == 0:
             return <uint64_t>1 << (OFFSET // 2)
-        low = ctz64(m.row[0]) - 2
+        low = lowest64(m.row[0]) - 2
         high = 63 - clz64(m.row[0]) + 2
         span = ~<uint64_t>0 >> (63 - high) if high < 63 else ~<uint64_t>0
         if low > 0:
@@ -54,7 +52,7 @@ cdef inline void note_border(Mine* m, int cell, int side, int ours, int theirs) 
 
 cdef inline int put_card(Mine* m, int card, uint32_t key) noexcept nogil:
     """Puts a card on a free place; the number of its cell. The later cells move up by one."""
-    cdef const Face* face = &tables.card[card]
+    cdef const Face* face = &T.card[card]
     cdef int level = key >> 8
     cdef int cell = 0
     cdef int i, rows, steps, carts, theirs
@@ -81,7 +79,7 @@ cdef inline int put_card(Mine* m, int card, uint32_t key) noexcept nogil:
     m.sets[IN_ROW + level - 1] |= bit
     carts = face.factions
     while carts:
-        m.sets[OF_FACTION + ctz(carts)] |= bit
+        m.sets[OF_FACTION + lowest(carts)] |= bit
         carts &= carts - 1
     carts = face.carts
     for i in range(m.count):
@@ -92,7 +90,7 @@ cdef inline int put_card(Mine* m, int card, uint32_t key) noexcept nogil:
             continue
         m.sets[NEXT + i] |= bit
         m.sets[NEXT + cell] |= <uint16_t>(1 << i)
-        theirs = tables.card[m.card[i]].carts
+        theirs = T.card[m.card[i]].carts
         # Borders tl tr r br bl l are bits 0 to 5; the one across is three further.
         if rows < 0:
             if steps < 0:
@@ -126,7 +124,7 @@ cdef inline void set_machines(Mine* m, int cell, int n) noexcept nogil:
         m.sets[WITH_MACHINE] |= bit
     else:
         m.sets[WITH_MACHINE] &= ~bit
-    if n >= tables.machine_limit:
+    if n >= T.machine_limit:
         m.sets[FULL] |= bit
     else:
         m.sets[FULL] &= ~bit
@@ -143,7 +141,7 @@ cdef inline int carts_of(const Mine* m, int cell) noexcept nogil:
     cdef int found = (m.sets[WHOLE] >> cell & 1) + (m.sets[WHOLE + 1] >> cell & 1) + (m.sets[WHOLE + 2] >> cell & 1)
     cdef int i, right
     while rest:
-        i = ctz(rest)
+        i = lowest(rest)
         rest &= rest - 1
         right = (m.key[i] & 255) > (m.key[cell] & 255)
         if m.key[i] >> 8 > m.key[cell] >> 8:

@@ -14,20 +14,21 @@ cimport cython
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t
 from libc.string cimport memcpy, memset
 
-from engine.chance cimport Seed, Stream, below, open_stream, shuffle
+from engine.chance cimport Seed, Stream, below, open_stream, shuffle_on, shuffle_once
+from engine.deck cimport pop, put_on, turn_over
 from engine.game cimport Game
-from engine.imperial.choices cimport (
+from engine.imperial.legal cimport (
     amount, effect_of, event_of, hears, insert, list_options, lose, price, price_of, start_of, take, usable_surface,
 )
-from engine.imperial.components cimport tables
+from engine.imperial.components cimport T
 from engine.imperial.mine cimport cell_at, put_card, put_token, set_machines
-from engine.imperial.scoring cimport settle
+from engine.imperial.scoring cimport result
 from engine.imperial.state cimport *
 from engine.imperial.view cimport read_view, write_view
 from engine.imperial.worlds cimport draw, flaw, hide
 from engine.schema cimport Message
 
-from engine.imperial.components import data
+from engine.imperial.components import DATA
 from engine.imperial.schema import VIEW
 from engine.info import GameInfo
 
@@ -52,21 +53,20 @@ cdef void set_up(State* s, const Seed* key, int players, int kind) noexcept nogi
     for i in range(BOARDS):
         s.track[i] = <uint8_t>(2 * i + below(&stream, 2))
     for level in range(LEVELS):
-        s.piled[level] = tables.stocked[level]
-        memcpy(s.pile[level], tables.stock[level], PILE_ROOM)
+        s.piled[level] = T.stocked[level]
+        memcpy(s.pile[level], T.stock[level], PILE_ROOM)
         if level < 3:
             shuffle_pile(s, key, level)
     for i in range(EVENTS):
         deck[i] = <uint8_t>i
-    open_stream(&stream, key, DECK, 0)
-    shuffle(&stream, deck, EVENTS)
-    s.events_left = tables.rounds
-    memcpy(s.event_deck, deck + EVENTS - tables.rounds, tables.rounds)
+    shuffle_once(key, DECK, deck, EVENTS)
+    s.events_left = T.rounds
+    memcpy(s.event_deck, deck + EVENTS - T.rounds, T.rounds)
     for seat in range(players):
         for level in range(3):
-            for i in range(tables.deal[kind][level]):
-                take(&s.seat[seat], pop(s, level))
-    if tables.drop[kind]:
+            for i in range(T.deal[kind][level]):
+                take(&s.seat[seat], pop(s.pile[level], &s.piled[level]))
+    if T.drop[kind]:
         s.phase = DRAFT
         s.waiting = <uint8_t>((1 << players) - 1)
     else:
@@ -77,34 +77,20 @@ cdef void set_up(State* s, const Seed* key, int players, int kind) noexcept nogi
 # --- Piles; level 1 has index 0.
 
 cdef void shuffle_pile(State* s, const Seed* key, int level) noexcept nogil:
-    cdef Stream stream
-    if level < 3 and s.piled[level] > 1:
-        open_stream(&stream, key, PILES + level, s.taken[level])
-        shuffle(&stream, s.pile[level], s.piled[level])
-        s.taken[level] = <uint32_t>stream.taken
+    if level < 3:
+        shuffle_on(key, PILES + level, &s.taken[level], s.pile[level], s.piled[level])
 
 
 cdef void refill(State* s, const Seed* key, int level) noexcept nogil:
     """An empty pile is made of its discards."""
     if s.piled[level] == 0 and s.discarded[level]:
-        memcpy(s.pile[level], s.discard[level], s.discarded[level])
-        memset(s.discard[level], 0, s.discarded[level])
-        s.piled[level] = s.discarded[level]
-        s.discarded[level] = 0
+        turn_over(s.discard[level], &s.discarded[level], s.pile[level], &s.piled[level])
         shuffle_pile(s, key, level)
 
 
-cdef inline int pop(State* s, int level) noexcept nogil:
-    s.piled[level] -= 1
-    cdef int card = s.pile[level][s.piled[level]]
-    s.pile[level][s.piled[level]] = 0
-    return card
-
-
 cdef inline void discard(State* s, int card) noexcept nogil:
-    cdef int level = tables.card[card].level - 1
-    s.discard[level][s.discarded[level]] = <uint8_t>card
-    s.discarded[level] += 1
+    cdef int level = T.card[card].level - 1
+    put_on(s.discard[level], &s.discarded[level], card)
 
 
 cdef void draw_card(State* s, const Seed* key, int level) noexcept nogil:
@@ -112,7 +98,7 @@ cdef void draw_card(State* s, const Seed* key, int level) noexcept nogil:
     cdef Seat* p = &s.seat[s.served]
     refill(s, key, level)
     if s.piled[level] and p.held < HAND_ROOM:
-        take(p, pop(s, level))
+        take(p, pop(s.pile[level], &s.piled[level]))
 
 
 # --- draft
@@ -121,9 +107,9 @@ cdef void play_draft(State* s, const Seed* key, int seat, int card) noexcept nog
     cdef Seat* p = &s.seat[seat]
     cdef int i
     lose(p, card)
-    p.levels[tables.card[card].level - 1] += 1      # the others learn of it when all are done
+    p.levels[T.card[card].level - 1] += 1      # the others learn of it when all are done
     insert(p.draft, &p.dropped, card)
-    if p.dropped < tables.drop[s.kind]:
+    if p.dropped < T.drop[s.kind]:
         return
     s.waiting &= <uint8_t>~(1 << seat)
     if s.waiting:
@@ -131,7 +117,7 @@ cdef void play_draft(State* s, const Seed* key, int seat, int card) noexcept nog
     for seat in range(s.players):
         p = &s.seat[seat]
         for i in range(p.dropped):
-            p.levels[tables.card[p.draft[i]].level - 1] -= 1
+            p.levels[T.card[p.draft[i]].level - 1] -= 1
             discard(s, p.draft[i])
             p.draft[i] = 0
         p.dropped = 0
@@ -143,9 +129,7 @@ cdef void play_draft(State* s, const Seed* key, int seat, int card) noexcept nog
 
 cdef void begin_round(State* s) noexcept nogil:
     cdef int seat
-    s.events_left -= 1
-    s.events[s.round] = s.event_deck[s.events_left]
-    s.event_deck[s.events_left] = 0
+    s.events[s.round] = <uint8_t>pop(s.event_deck, &s.events_left)
     s.round += 1
     for seat in range(s.players):
         s.seat[seat].advanced = 0
@@ -178,7 +162,7 @@ cdef void play_choice(State* s, const Seed* key, int seat, uint32_t code) noexce
         else:
             refill(s, key, 0)
             if s.piled[0]:
-                p.revealed = <uint8_t>(pop(s, 0) + 1)
+                p.revealed = <uint8_t>(pop(s.pile[0], &s.piled[0]) + 1)
         p.choice = 0
     enter(s, MINE)
     proceed(s, key)
@@ -216,7 +200,7 @@ cdef void next_seat(State* s) noexcept nogil:
         begin_choice(s)
     elif s.phase == MINE:
         enter(s, END)
-    elif s.round < tables.rounds:
+    elif s.round < T.rounds:
         begin_round(s)
     else:
         s.phase = OVER
@@ -296,7 +280,7 @@ cdef void move_marker(State* s) noexcept nogil:
     """The marker goes up; the space where it stops is resolved, and after the top one a new board is chosen."""
     cdef Seat* p = &s.seat[s.served]
     cdef int spaces = s.agenda[s.depth - 1].left
-    cdef int top = tables.top[s.track[p.board - 1]]
+    cdef int top = T.top[s.track[p.board - 1]]
     drop(s)
     if spaces > top - p.space:
         spaces = top - p.space
@@ -331,7 +315,7 @@ cdef bint resolve(State* s, const Seed* key, Task* t) noexcept nogil:
     cdef const Step* step
     cdef int n, op
     while t.step < e.steps:
-        step = &tables.step[e.first + t.step]
+        step = &T.step[e.first + t.step]
         if t.left == 0:
             n = amount(p, step, t.cell)
             op = step.op
@@ -354,7 +338,7 @@ cdef bint resolve(State* s, const Seed* key, Task* t) noexcept nogil:
                 set_machines(&p.mine, t.cell, p.mine.machines[t.cell] - n if p.mine.machines[t.cell] > n else 0)
             elif op == OP_MACHINE and step.where == AT_HERE:
                 n += p.mine.machines[t.cell]
-                set_machines(&p.mine, t.cell, n if n < tables.machine_limit else tables.machine_limit)
+                set_machines(&p.mine, t.cell, n if n < T.machine_limit else T.machine_limit)
             elif op == OP_COLLAPSE and step.where == AT_HERE:
                 p.mine.sets[COLLAPSED] |= <uint16_t>(1 << t.cell)
             elif n > 0 and op != OP_ADVANCE:
@@ -362,7 +346,7 @@ cdef bint resolve(State* s, const Seed* key, Task* t) noexcept nogil:
         if t.left and hears(s, t, step):
             return True
         next_step(t)
-    if p.held > tables.hand_limit:
+    if p.held > T.hand_limit:
         return True
     drop(s)
     return False
@@ -380,7 +364,7 @@ cdef void play_task(State* s, const Seed* key, uint32_t code) noexcept nogil:
     if kind == SKIP:
         drop(s)
     elif kind == OPTION:
-        e = &tables.effect[tables.card[p.mine.card[t.cell]].first + a - 1]
+        e = &T.effect[T.card[p.mine.card[t.cell]].first + a - 1]
         p.coins -= price(p, e)
         t.item = TO_EFFECT
         t.source = OF_CARD
@@ -395,7 +379,7 @@ cdef void play_task(State* s, const Seed* key, uint32_t code) noexcept nogil:
         t.left -= 1
         if t.left == 0:
             drop(s)
-        p.coins -= price(p, &tables.effect[tables.surface[s.served] + a - 1])
+        p.coins -= price(p, &T.effect[T.surface[s.served] + a - 1])
         push_effect(s, OF_SURFACE, 0, a)
     elif kind == DRAW:
         once(t)
@@ -410,8 +394,8 @@ cdef void play_task(State* s, const Seed* key, uint32_t code) noexcept nogil:
         drop(s)
     elif kind == TIMES:
         e = effect_of(s, t)
-        p.coins -= a * tables.step[e.first + t.step].coins
-        p.vp += a * tables.step[e.first + t.step].vp
+        p.coins -= a * T.step[e.first + t.step].coins
+        p.vp += a * T.step[e.first + t.step].vp
         once(t)
     elif kind == PLACE:
         cell = put_card(&p.mine, p.revealed - 1, code >> 8 & 0xffff)
@@ -443,13 +427,13 @@ cdef void play_task(State* s, const Seed* key, uint32_t code) noexcept nogil:
 cdef void search(State* s, const Seed* key, Task* t, int level) noexcept nogil:
     """Looks a pile through from its top for a card of the faction; then it is shuffled."""
     cdef Seat* p = &s.seat[s.served]
-    cdef const Step* step = &tables.step[effect_of(s, t).first + t.step]
+    cdef const Step* step = &T.step[effect_of(s, t).first + t.step]
     cdef int faction = t.faction - 1 if step.faction == FACTIONS else step.faction
     cdef uint8_t* pile = s.pile[level]
     cdef int i, card
     refill(s, key, level)
     i = s.piled[level] - 1
-    while i >= 0 and not tables.card[pile[i]].factions >> faction & 1:
+    while i >= 0 and not T.card[pile[i]].factions >> faction & 1:
         i -= 1
     if i < 0:
         t.marks |= <uint8_t>(1 << level)
@@ -457,7 +441,7 @@ cdef void search(State* s, const Seed* key, Task* t, int level) noexcept nogil:
         card = pile[i]
         for i in range(i, s.piled[level] - 1):
             pile[i] = pile[i + 1]
-        pop(s, level)
+        pop(s.pile[level], &s.piled[level])
         take(p, card)
         insert(p.shown, &p.seen, card)
         once(t)
@@ -497,7 +481,7 @@ cdef class Imperial(Game):
             play_task(&self.s, &self.key, code)
 
     cdef void result(self, int32_t* scores, int32_t* ranks) noexcept nogil:
-        settle(&self.s, scores, ranks)
+        result(&self.s, scores, ranks)
 
     cdef str spell(self, int seat, uint32_t code):
         kind = WORDS[code >> 24]
@@ -506,9 +490,9 @@ cdef class Imperial(Game):
         if code >> 24 == SKIP or code >> 24 == DIG:
             return kind
         if code >> 24 == PLAY or code >> 24 == DISCARD:
-            return f"{kind} {data.cards[a].slug}"
+            return f"{kind} {DATA.cards[a].slug}"
         if code >> 24 == FACTION:
-            return f"{kind} {data.numbers.factions[a]}"
+            return f"{kind} {DATA.numbers.factions[a]}"
         if code >> 24 == CART:
             return f"{kind} {a},{x} {SIDE_WORDS[code & 255]}"
         if code >> 24 in (PLACE, CLIMB, MACHINE, COLLAPSE, CLEAR, ACTIVATE):

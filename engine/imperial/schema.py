@@ -1,6 +1,6 @@
 """What a seat knows of a match of Imperial Miners, field by field."""
 
-from engine.schema import Field, Message
+from engine.schema import Field, Message, head
 
 CELL = Message(
     "ImperialCell",
@@ -77,16 +77,7 @@ TASK = Message(
 
 VIEW = Message(
     "ImperialView",
-    Field("game", 1, "word", doc="imperial"),
-    Field("variant", 2, "word", doc="standard or first"),
-    Field("players", 3, doc="number of seats"),
-    Field("seat", 4, null=True, doc="the seat that sees this; the referee has none"),
-    Field("actors", 5, many=1, doc="the seats that must act"),
-    Field("phase", 6, "word", doc="draft, event, choose, mine, end or over"),
-    Field("round", 7, doc="1 to 10; 0 in the draft"),
-    Field("over", 8, "flag", doc="the match has ended"),
-    Field("scores", 9, many=1, only="over", doc="points of each seat"),
-    Field("ranks", 10, many=1, only="over", doc="rank of each seat, 1 is best"),
+    *head("imperial", "standard or first", "draft, event, choose, mine, end or over", "1 to 10; 0 in the draft"),
     Field("start", 11, doc="the seat served first this round"),
     Field("event", 12, null=True, doc="id of the round's event"),
     Field("events_seen", 13, many=1, doc="ids of all events revealed, in order"),

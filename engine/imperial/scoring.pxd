@@ -2,7 +2,7 @@
 
 from libc.stdint cimport int32_t
 
-from engine.imperial.components cimport tables
+from engine.imperial.components cimport T
 from engine.imperial.mine cimport carts
 from engine.imperial.state cimport *
 
@@ -16,10 +16,10 @@ cdef inline bint beats(const State* s, const int32_t* scores, int a, int b) noex
     return carts(&s.seat[a].mine) > carts(&s.seat[b].mine)
 
 
-cdef inline void settle(const State* s, int32_t* scores, int32_t* ranks) noexcept nogil:
+cdef inline void result(const State* s, int32_t* scores, int32_t* ranks) noexcept nogil:
     cdef int a, b
     for a in range(s.players):
-        scores[a] = s.seat[a].vp + tables.cart_vp * carts(&s.seat[a].mine)
+        scores[a] = s.seat[a].vp + T.cart_vp * carts(&s.seat[a].mine)
     for a in range(s.players):
         ranks[a] = 1
         for b in range(s.players):
@@ -27,7 +27,7 @@ cdef inline void settle(const State* s, int32_t* scores, int32_t* ranks) noexcep
 
 
 cdef inline const char* title_of(int32_t score) noexcept nogil:
-    cdef int i = tables.titles - 1
-    while i and score < tables.title_from[i]:
+    cdef int i = T.titles - 1
+    while i and score < T.title_from[i]:
         i -= 1
-    return tables.title[i]
+    return T.title[i]

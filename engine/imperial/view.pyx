@@ -1,20 +1,20 @@
 """What a seat sees: the view's bytes from a state, and back. The fields are those of schema.py."""
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
-from libc.string cimport memcmp, memcpy, memset, strlen
+from libc.string cimport memcpy, memset
 
-from engine.imperial.choices cimport ask_of, start_of
-from engine.imperial.components cimport tables
-from engine.imperial.mine cimport carts, cell_at, ctz, put_card, put_token, set_machines
-from engine.imperial.scoring cimport settle, title_of
+from engine.game cimport REFEREE
+from engine.imperial.legal cimport ask_of, start_of
+from engine.imperial.components cimport T
+from engine.imperial.mine cimport carts, cell_at, put_card, put_token, set_machines
+from engine.imperial.scoring cimport result, title_of
 from engine.imperial.state cimport *
 from engine.wire cimport (
-    Reader, Writer, close_part, next_field, open_part, open_reader, put_int, put_small, put_varint, put_word,
-    take_list,
+    Reader, Writer, close_part, next_field, open_part, open_reader, put_head, put_int, put_set, put_small,
+    put_word, put_wrapped, read_word, take_list,
 )
 
 cdef enum:
-    REFEREE = -1
     MOST = 1000000              # of coins and the like in a view
 
 cdef const char* PHASES[6]
@@ -35,32 +35,6 @@ SIDES[:] = ["tl", "tr", "r"]
 
 
 # --- Writing.
-
-cdef inline void put_list(Writer* w, int field, const int32_t* values, int n) noexcept nogil:
-    cdef uint8_t* mark = open_part(w, field)
-    cdef int i
-    for i in range(n):
-        put_varint(w, <uint64_t><int64_t>values[i])
-    close_part(w, mark)
-
-
-cdef inline void put_wrapped(Writer* w, int field, const uint8_t* values, int n) noexcept nogil:
-    """A list within a message of its own."""
-    cdef uint8_t* mark = open_part(w, field)
-    put_small(w, 1, values, n)
-    close_part(w, mark)
-
-
-cdef inline void put_bits(Writer* w, int field, uint32_t bits, int first) noexcept nogil:
-    """The numbers of the bits set, counted from `first`."""
-    cdef uint8_t values[8]
-    cdef int n = 0
-    while bits:
-        values[n] = <uint8_t>(ctz(bits) + first)
-        bits &= bits - 1
-        n += 1
-    put_small(w, field, values, n)
-
 
 cdef inline void put_place(Writer* w, uint32_t key) noexcept nogil:
     """Level and x, the fields 1 and 2 of all that lies in a mine."""
@@ -148,7 +122,7 @@ cdef void put_pending(Writer* w, const State* s) noexcept nogil:
     if t.item == TO_SURFACE:
         left = t.left
     elif t.item == TO_EFFECT:
-        left = t.left if t.left else p.held - tables.hand_limit
+        left = t.left if t.left else p.held - T.hand_limit
     put_int(w, 1, s.served)
     put_word(w, 2, ASKS[ask_of(s, t)])
     put_word(w, 3, SOURCES[OF_CARD if t.item == TO_OPTION else cause.source])
@@ -166,7 +140,7 @@ cdef void put_task(Writer* w, const State* s, const Task* t) noexcept nogil:
         put_cell(w, 2, m, t.cell)
     if t.item == TO_SURFACE:
         put_int(w, 3, t.left)
-        put_bits(w, 4, t.marks, 1)
+        put_set(w, 4, <uint64_t>t.marks << 1)
     elif t.item == TO_EFFECT:
         if t.left:
             put_int(w, 3, t.left)
@@ -175,8 +149,8 @@ cdef void put_task(Writer* w, const State* s, const Task* t) noexcept nogil:
             put_int(w, 6, t.effect)
         put_int(w, 7, t.step)
         if t.faction:
-            put_word(w, 8, tables.faction[t.faction - 1])
-        put_bits(w, 9, t.marks, 1)
+            put_word(w, 8, T.faction[t.faction - 1])
+        put_set(w, 9, <uint64_t>t.marks << 1)
     elif t.item == TO_MOVE:
         put_int(w, 10, t.left)
     close_part(w, mark)
@@ -188,29 +162,16 @@ cdef size_t write_view(const State* s, int seat, uint8_t* out) noexcept nogil:
     cdef int32_t ranks[SEATS]
     cdef int i
     w.at = out
-    put_word(&w, 1, "imperial")
-    put_word(&w, 2, VARIANTS[s.kind])
-    put_int(&w, 3, s.players)
-    if seat != REFEREE:
-        put_int(&w, 4, seat)
-    put_bits(&w, 5, s.waiting, 0)
-    put_word(&w, 6, PHASES[s.phase])
-    put_int(&w, 7, s.round)
-    put_int(&w, 8, s.phase == OVER)
     if s.phase == OVER:
-        settle(s, scores, ranks)
-        put_list(&w, 9, scores, s.players)
-        put_list(&w, 10, ranks, s.players)
+        result(s, scores, ranks)
+    put_head(&w, "imperial", VARIANTS[s.kind], s.players, seat, s.waiting, PHASES[s.phase], s.round, scores, ranks)
     put_int(&w, 11, start_of(s))
     if s.round and s.phase != OVER:
         put_int(&w, 12, s.events[s.round - 1])
     put_small(&w, 13, s.events, s.round)
     put_int(&w, 14, s.events_left)
     put_small(&w, 15, s.track, BOARDS)
-    put_varint(&w, 16 << 3 | 2)
-    put_varint(&w, LEVELS)
-    memcpy(w.at, s.piled, LEVELS)
-    w.at += LEVELS
+    put_small(&w, 16, s.piled, LEVELS)
     for i in range(LEVELS):
         put_wrapped(&w, 17, s.discard[i], s.discarded[i])
     for i in range(s.players):
@@ -279,12 +240,10 @@ cdef int message(Reader* r, str name, Reader* part) except -1:
 
 cdef int word(Reader* r, str name, const char** words, int n) except -1:
     """Which of these words it is."""
-    cdef int i
-    if r.kind == 2:
-        for i in range(n):
-            if r.size == strlen(words[i]) and memcmp(r.data, words[i], r.size) == 0:
-                return i
-    raise Wrong(f"{name} is an unknown word")
+    cdef int found = read_word(r, words, n)
+    if found < 0:
+        raise Wrong(f"{name} is an unknown word")
+    return found
 
 
 cdef int sorted_cards(str name, const uint8_t* cards, int n) except -1:
@@ -326,14 +285,14 @@ cdef int read_card(Reader* r, Mine* m) except -1:
     message(r, "mine", &part)
     while next_field(&part):
         if part.field == 3:
-            card = number(&part, "mine.card", 0, tables.kinds - 1)
+            card = number(&part, "mine.card", 0, T.kinds - 1)
         elif part.field == 4:
-            machines = number(&part, "mine.machines", 0, tables.machine_limit)
+            machines = number(&part, "mine.machines", 0, T.machine_limit)
         elif part.field == 5:
             collapse = number(&part, "mine.collapse", 0, 1)
         elif part.field == 6:
             activated = number(&part, "mine.activated", 0, 1)
-    if part.broken or card < 0 or tables.card[card].level != key >> 8:
+    if part.broken or card < 0 or T.card[card].level != key >> 8:
         raise Wrong("mine: a card does not lie in the row of its level")
     if m.count == MINE_ROOM or cell_at(m, key) >= 0:
         raise Wrong("mine: two cards share a place, or there are too many")
@@ -350,7 +309,7 @@ cdef int read_seat(Reader* r, Seat* p, bint own) except -1:
     cdef Reader part
     cdef uint32_t key
     cdef int side, cell
-    cdef int top = tables.kinds - 1
+    cdef int top = T.kinds - 1
     message(r, "seats", &part)
     while next_field(&part):
         if part.field == 1:
@@ -438,7 +397,7 @@ cdef int faction_named(Reader* r) except -1:
     cdef const char* names[FACTIONS]
     cdef int i
     for i in range(FACTIONS):
-        names[i] = tables.faction[i]
+        names[i] = T.faction[i]
     return word(r, "faction", names, FACTIONS)
 
 
@@ -460,7 +419,7 @@ cdef int read_fields(State* s, int seat, const uint8_t* data, size_t size) excep
     cdef int seats = 0
     cdef int piles = 0
     cdef int levels = 0
-    cdef int top = tables.kinds - 1
+    cdef int top = T.kinds - 1
     open_reader(&r, data, size)
     while next_field(&r):
         if r.field == 5:
@@ -470,11 +429,11 @@ cdef int read_fields(State* s, int seat, const uint8_t* data, size_t size) excep
         elif r.field == 6:
             s.phase = word(&r, "phase", PHASES, 6)
         elif r.field == 7:
-            s.round = number(&r, "round", 0, tables.rounds)
+            s.round = number(&r, "round", 0, T.rounds)
         elif r.field == 13:
             numbers(&r, "events_seen", s.events, EVENTS, EVENTS - 1)
         elif r.field == 14:
-            s.events_left = number(&r, "events_left", 0, tables.rounds)
+            s.events_left = number(&r, "events_left", 0, T.rounds)
         elif r.field == 15:
             numbers(&r, "tracks", s.track, BOARDS, 2 * BOARDS - 1)
         elif r.field == 16:

@@ -3,12 +3,13 @@
 from libc.stdint cimport int16_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcmp, memcpy, memset
 
+from engine.bits cimport popcount
 from engine.chance cimport Dice, Seed, load_dice, roll, roll_below
-from engine.imperial.choices cimport (
+from engine.imperial.legal cimport (
     effect_of, event_of, hears, insert, list_choices, remove, start_of, usable_surface,
 )
-from engine.imperial.components cimport tables
-from engine.imperial.mine cimport above, cell_at, places, popcount, put_card, put_token, set_machines
+from engine.imperial.components cimport T
+from engine.imperial.mine cimport above, cell_at, places, put_card, put_token, set_machines
 from engine.imperial.state cimport *
 
 cdef uint64_t WORLDS = 0x5c1bb3e9e6d0f6a7       # sets the dice of a world apart from those of a playout with the same seed
@@ -82,7 +83,7 @@ cdef bint draw_cards(State* s, Dice* dice, int seat) noexcept nogil:
     cdef int i, j, n, level
     cdef int faction = 0
     cdef int tried = 0
-    memcpy(left, tables.copies, sizeof(left))
+    memcpy(left, T.copies, sizeof(left))
     for i in range(LEVELS):
         for j in range(s.discarded[i]):
             left[s.discard[i][j]] -= 1
@@ -98,8 +99,8 @@ cdef bint draw_cards(State* s, Dice* dice, int seat) noexcept nogil:
             left[p.revealed - 1] -= 1
     for level in range(LEVELS):
         j = 0
-        for i in range(tables.first[level], tables.first[level + 1]):
-            card = tables.by_level[i]
+        for i in range(T.first[level], T.first[level + 1]):
+            card = T.by_level[i]
             n = left[card]
             if n < 0:
                 return False
@@ -149,7 +150,7 @@ cdef inline int shown_of(const Seat* p, int level) noexcept nogil:
     cdef int i
     cdef int found = 0
     for i in range(p.seen):
-        found += tables.card[p.shown[i]].level == level + 1
+        found += T.card[p.shown[i]].level == level + 1
     return found
 
 
@@ -162,7 +163,7 @@ cdef int searched(const State* s, const Task* t) noexcept nogil:
     e = effect_of(s, t)
     if t.step >= e.steps:
         return -1
-    step = &tables.step[e.first + t.step]
+    step = &T.step[e.first + t.step]
     if step.op != OP_SEARCH:
         return -1
     return step.faction if step.faction < FACTIONS else <int>t.faction - 1
@@ -174,7 +175,7 @@ cdef int partition(uint8_t* cards, int n, int faction) noexcept nogil:
     cdef int i
     cdef int found = 0
     for i in range(n):
-        if tables.card[cards[i]].factions >> faction & 1:
+        if T.card[cards[i]].factions >> faction & 1:
             held = cards[i]
             cards[i] = cards[found]
             cards[found] = held
@@ -208,7 +209,7 @@ cdef bint draw_drafts(State* s, Dice* dice, int seat) noexcept nogil:
         if i == seat:
             continue
         p = &s.seat[i]
-        n = tables.drop[s.kind]
+        n = T.drop[s.kind]
         if n == 0:
             return False
         if s.waiting >> i & 1:
@@ -241,7 +242,7 @@ cdef bint draw_choices(State* s, Dice* dice, int seat) noexcept nogil:
 
 cdef str flaw(const State* s):
     cdef int i
-    if not 1 <= s.players <= SEATS or s.kind > 1 or s.phase > OVER or s.round > tables.rounds:
+    if not 1 <= s.players <= SEATS or s.kind > 1 or s.phase > OVER or s.round > T.rounds:
         return "players, variant, phase or round is out of range"
     for found in (flaw_of_events(s), flaw_of_piles(s)):
         if found is not None:
@@ -261,9 +262,9 @@ cdef str flaw_of_events(const State* s):
     cdef int i
     if (s.phase == DRAFT) != (s.round == 0):
         return "the draft is round 0, and no other phase is"
-    if s.phase == DRAFT and not tables.drop[s.kind]:
+    if s.phase == DRAFT and not T.drop[s.kind]:
         return "this variant has no draft"
-    if s.round + s.events_left != tables.rounds:
+    if s.round + s.events_left != T.rounds:
         return "events_left does not fit the round"
     for i in range(s.round):
         if s.events[i] >= EVENTS or seen >> s.events[i] & 1:
@@ -296,7 +297,7 @@ cdef bint ordered(const uint8_t* cards, int n, int room):
     if n > room:
         return False
     for i in range(n):
-        if cards[i] >= tables.kinds or (i and cards[i] < cards[i - 1]):
+        if cards[i] >= T.kinds or (i and cards[i] < cards[i - 1]):
             return False
     return blank(cards, n, room)
 
@@ -304,13 +305,13 @@ cdef bint ordered(const uint8_t* cards, int n, int room):
 cdef str flaw_of_piles(const State* s):
     cdef int i, j
     for i in range(LEVELS):
-        if s.piled[i] > tables.stocked[i] or s.discarded[i] > tables.stocked[i]:
+        if s.piled[i] > T.stocked[i] or s.discarded[i] > T.stocked[i]:
             return "a pile has more cards than its level"
         for j in range(s.piled[i]):
-            if s.pile[i][j] >= tables.kinds or tables.card[s.pile[i][j]].level != i + 1:
+            if s.pile[i][j] >= T.kinds or T.card[s.pile[i][j]].level != i + 1:
                 return "decks: a card lies in a pile of another level"
         for j in range(s.discarded[i]):
-            if s.discard[i][j] >= tables.kinds or tables.card[s.discard[i][j]].level != i + 1:
+            if s.discard[i][j] >= T.kinds or T.card[s.discard[i][j]].level != i + 1:
                 return "discards: a card lies in a pile of another level"
         if not blank(s.pile[i], s.piled[i], PILE_ROOM) or not blank(s.discard[i], s.discarded[i], PILE_ROOM):
             return "cards beyond a pile's count"
@@ -333,9 +334,9 @@ cdef str flaw_of_seat(const State* s, int seat):
         return "draft is not a sorted list of cards"
     memset(levels, 0, LEVELS)
     for i in range(p.held):
-        levels[tables.card[p.hand[i]].level - 1] += 1
+        levels[T.card[p.hand[i]].level - 1] += 1
     for i in range(p.dropped):
-        levels[tables.card[p.draft[i]].level - 1] += 1
+        levels[T.card[p.draft[i]].level - 1] += 1
     if memcmp(levels, p.levels, LEVELS):
         return "hand_levels does not fit the hand"
     memcpy(hand, p.hand, HAND_ROOM)
@@ -345,11 +346,11 @@ cdef str flaw_of_seat(const State* s, int seat):
             return "a card shown is not in the hand"
     if not 0 <= p.coins <= 10000000 or not 0 <= p.vp <= 10000000:
         return "coins or vp is out of range"
-    if p.revealed > tables.kinds or p.choice > tables.kinds + 1 or p.board > BOARDS:
+    if p.revealed > T.kinds or p.choice > T.kinds + 1 or p.board > BOARDS:
         return "revealed, choice or board is out of range"
-    if p.space > (tables.top[s.track[p.board - 1]] if p.board else 0):
+    if p.space > (T.top[s.track[p.board - 1]] if p.board else 0):
         return "space is above the top of its track"
-    if p.revealed and (s.phase != MINE or places(&p.mine, tables.card[p.revealed - 1].level) == 0):
+    if p.revealed and (s.phase != MINE or places(&p.mine, T.card[p.revealed - 1].level) == 0):
         return "revealed: there is no place for the card"
     return flaw_of_mine(s, &p.mine)
 
@@ -358,20 +359,20 @@ cdef str flaw_of_mine(const State* s, const Mine* m):
     """Builds the mine anew and compares."""
     cdef Mine again
     cdef int i, side, level, x
-    cdef int left = tables.rounds - s.round + 1         # cards still to come at most
+    cdef int left = T.rounds - s.round + 1         # cards still to come at most
     if m.count + left > MINE_ROOM:
         return "mine: more cards than it has room for"
     memset(&again, 0, sizeof(Mine))
     for i in range(m.count):
         level = m.key[i] >> 8
         x = <int>(m.key[i] & 255) - OFFSET
-        if m.card[i] >= tables.kinds or not 1 <= level <= LEVELS or tables.card[m.card[i]].level != level:
+        if m.card[i] >= T.kinds or not 1 <= level <= LEVELS or T.card[m.card[i]].level != level:
             return "mine: a card does not lie in the row of its level"
         if (level + x) & 1 == 0 or x - 4 * left < -60 or x + 4 * left > 60:
             return "mine: a card lies where no card can"
         if cell_at(&again, m.key[i]) >= 0 or (i and m.key[i] < m.key[i - 1]):
             return "mine: the cells are not in order"
-        if m.machines[i] > tables.machine_limit:
+        if m.machines[i] > T.machine_limit:
             return "mine: too many machines on a card"
         put_card(&again, m.card[i], m.key[i])
         set_machines(&again, i, m.machines[i])
@@ -411,9 +412,9 @@ cdef str flaw_of_cards(const State* s):
             found[p.mine.card[j]] += 1
         if p.revealed:
             found[p.revealed - 1] += 1
-    for i in range(tables.kinds):
-        if found[i] != tables.copies[i]:
-            return f"there are {found[i]} of {tables.copies[i]} copies of card {i}"
+    for i in range(T.kinds):
+        if found[i] != T.copies[i]:
+            return f"there are {found[i]} of {T.copies[i]} copies of card {i}"
     return None
 
 
@@ -428,15 +429,15 @@ cdef str flaw_of_phase(const State* s):
             return "actors, pending or agenda does not fit the phase"
     elif s.depth == 0 or s.served >= s.players or s.waiting != 1 << s.served:
         return "actors, pending or agenda does not fit the phase"
-    if s.phase == OVER and s.round < tables.rounds:
+    if s.phase == OVER and s.round < T.rounds:
         return "the match is over before the last round"
     for i in range(s.players):
         p = &s.seat[i]
         if s.phase == DRAFT:
-            served = tables.deal[s.kind][0] + tables.deal[s.kind][1] + tables.deal[s.kind][2]
-            if p.held + p.dropped != served or (p.dropped < tables.drop[s.kind]) != (s.waiting >> i & 1):
+            served = T.deal[s.kind][0] + T.deal[s.kind][1] + T.deal[s.kind][2]
+            if p.held + p.dropped != served or (p.dropped < T.drop[s.kind]) != (s.waiting >> i & 1):
                 return f"seat {i}: hand and draft do not fit actors"
-            if p.dropped > tables.drop[s.kind]:
+            if p.dropped > T.drop[s.kind]:
                 return f"seat {i}: too many cards in draft"
         elif p.dropped:
             return f"seat {i}: draft is over"
@@ -468,7 +469,7 @@ cdef bint bad_effect(const State* s, const Task* t) noexcept nogil:
     if t.item != TO_EFFECT or s.round == 0 or s.events[s.round - 1] >= EVENTS:
         return True
     if t.source == OF_CARD:
-        return t.cell >= p.mine.count or not 1 <= t.effect <= tables.card[p.mine.card[t.cell]].effects
+        return t.cell >= p.mine.count or not 1 <= t.effect <= T.card[p.mine.card[t.cell]].effects
     if t.cell:
         return True
     if t.source == OF_SURFACE:
@@ -476,7 +477,7 @@ cdef bint bad_effect(const State* s, const Task* t) noexcept nogil:
     if t.effect:
         return True
     if t.source == OF_PROGRESS:
-        return p.board == 0 or p.space == 0 or p.space > tables.top[s.track[p.board - 1]]
+        return p.board == 0 or p.space == 0 or p.space > T.top[s.track[p.board - 1]]
     return t.source != OF_EVENT
 
 
@@ -484,8 +485,8 @@ cdef int last_op(const State* s, const Task* t):
     """The op that an effect which is not on top has begun or just done; -1: none."""
     cdef const Effect* e = effect_of(s, t)
     if t.left:
-        return tables.step[e.first + t.step].op
-    return tables.step[e.first + t.step - 1].op if t.step else -1
+        return T.step[e.first + t.step].op
+    return T.step[e.first + t.step - 1].op if t.step else -1
 
 
 cdef str flaw_of_agenda(const State* s):
@@ -553,7 +554,7 @@ cdef str flaw_of_agenda(const State* s):
                     return "agenda: nothing below advances"
             elif below_it.item != TO_EFFECT or op != OP_ADVANCE or below_it.left:
                 return "agenda: nothing below advances"
-            if (p.space == tables.top[s.track[p.board - 1]]) != (below_it.item == TO_BOARD):
+            if (p.space == T.top[s.track[p.board - 1]]) != (below_it.item == TO_BOARD):
                 return "agenda: a new board is chosen after the top space"
         elif t.item == TO_MOVE:
             if below_it.item != TO_EFFECT or op != OP_ADVANCE or p.board or t.left == 0 or t.marks:
@@ -562,7 +563,7 @@ cdef str flaw_of_agenda(const State* s):
             if t.left or t.marks:
                 return "agenda: a board has no other keys"
             if below_it.item == TO_EFFECT and op == OP_ADVANCE:
-                if p.board == 0 or p.space != tables.top[s.track[p.board - 1]]:
+                if p.board == 0 or p.space != T.top[s.track[p.board - 1]]:
                     return "agenda: a new board is chosen on the top space"
             elif below_it.item != TO_MOVE:
                 return "agenda: nothing below advances"
@@ -596,10 +597,10 @@ cdef str flaw_of_effect(const State* s, const Task* t, bint top):
     if t.step == e.steps:
         if t.left or t.faction or t.marks:
             return "left, faction or tried though only the hand check is due"
-        if top and s.seat[s.served].held <= tables.hand_limit:
+        if top and s.seat[s.served].held <= T.hand_limit:
             return "an effect that is done"
         return None
-    step = &tables.step[e.first + t.step]
+    step = &T.step[e.first + t.step]
     if t.left and (
         step.op == OP_COINS or step.op == OP_VP or step.op == OP_ADVANCE or step.op == OP_UNMACHINE
         or (step.op == OP_DRAW and step.level) or (step.op == OP_EXCHANGE and t.left > 1)

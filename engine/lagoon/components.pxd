@@ -1,3 +1,5 @@
+"""The component tables of this process, filled once from the data files."""
+
 from engine.lagoon.state cimport Tables
 
-cdef const Tables* tables() noexcept nogil
+cdef Tables T

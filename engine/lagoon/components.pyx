@@ -7,16 +7,10 @@ from engine.lagoon.state cimport (
     AMOUNTS, CELLS, COSTS, DEALS, EQUIPMENT, RESOURCES, SEATS, SHIPMENTS, SPACES, Action, Effect, Tables,
 )
 
-from engine.lagoon import tables as files
+from engine.lagoon import tables
 
-DATA = files.load()
-WORDS = {word: i + 1 for i, word in enumerate(files.WORDS)}
-
-cdef Tables T
-
-
-cdef const Tables* tables() noexcept nogil:
-    return &T
+DATA = tables.load()
+WORDS = {word: i + 1 for i, word in enumerate(tables.WORDS)}
 
 
 cdef int fill_action(Action* a, effect) except -1:
@@ -131,8 +125,8 @@ cdef int fill_seats(Tables* t, data) except -1:
             t.corporation[i].resources[r] = card.resources[r]
     for card in data.objectives:
         i = card.id
-        t.objective[i].form = files.FORMS.index(card.form)
-        t.objective[i].metric = files.METRICS.index(card.metric)
+        t.objective[i].form = tables.FORMS.index(card.form)
+        t.objective[i].metric = tables.METRICS.index(card.metric)
         t.objective[i].vp = card.vp
         t.objective[i].rows = len(card.rows)
         for r in range(len(card.rows)):

@@ -3,13 +3,14 @@
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memset
 
-from engine.chance cimport Seed, Stream, open_stream, shuffle
+from engine.bits cimport lowest, popcount, popcount64
+from engine.chance cimport Seed, shuffle_on
+from engine.deck cimport pop, put_on, turn_over
 from engine.lagoon.legal cimport possible
 from engine.lagoon.state cimport (
-    ARTIFACT, ASSIGN, BOOST, BUY, CELLS, CLOSE, COLLECT, CRUSH, DEMOLISH, DISCARD, DO_BUY, DO_CLOSE, DO_DRAW, DO_ENRICH,
-    DO_GALLERIES, DO_MINE, DO_MONEY, DO_RECRUIT, DO_SELL, DRAW, ENRICH, EQUIP, LEVEL_1, MONEY, PAY, PLACE, POSITIONS, RAISE,
-    RESOURCES, SHIP, STOP, TRADE, Action, Deal, Effect, Seat, Shipment, State, Tables, carried, lowest, lowest64, popcount,
-    popcount64,
+    ARTIFACT, ASSIGN, BOOST, BUY, CELLS, CLOSE, COLLECT, CRUSH, DEAL_STREAM, DEMOLISH, DISCARD, DO_BUY, DO_CLOSE, DO_DRAW,
+    DO_ENRICH, DO_GALLERIES, DO_MINE, DO_MONEY, DO_RECRUIT, DO_SELL, DRAW, ENRICH, EQUIP, GALLERY_STREAM, LEVEL_1, MONEY, PAY,
+    PLACE, POSITIONS, RAISE, RESOURCES, SHIP, STOP, TRADE, Action, Deal, Effect, Seat, Shipment, State, Tables, carried,
 )
 
 
@@ -24,55 +25,29 @@ cdef inline void award(State* s, const Tables* t, int seat, int vp) noexcept nog
 
 cdef int pop_deal(State* s, const Seed* key) noexcept nogil:
     """The top Deal; deck or discard pile must have one."""
-    cdef Stream stream
-    cdef int i
     if s.deals_size == 0:
-        for i in range(s.deals_out):
-            s.deals[i] = s.deal_discard[i]
-            s.deal_discard[i] = 0
-        s.deals_size = s.deals_out
-        s.deals_out = 0
-        open_stream(&stream, key, 3, s.deals_taken)
-        shuffle(&stream, s.deals, s.deals_size)
-        s.deals_taken = <uint32_t>stream.taken
-    s.deals_size -= 1
-    i = s.deals[s.deals_size]
-    s.deals[s.deals_size] = 0
-    return i
+        turn_over(s.deal_discard, &s.deals_out, s.deals, &s.deals_size)
+        shuffle_on(key, DEAL_STREAM, &s.deals_taken, s.deals, s.deals_size)
+    return pop(s.deals, &s.deals_size)
 
 
 cdef int pop_gallery(State* s, const Seed* key) noexcept nogil:
     """The top gallery; deck and discard pile always have one."""
-    cdef Stream stream
-    cdef int i
     if s.galleries_size == 0:
-        for i in range(s.galleries_out):
-            s.galleries[i] = s.gallery_discard[i]
-            s.gallery_discard[i] = 0
-        s.galleries_size = s.galleries_out
-        s.galleries_out = 0
-        open_stream(&stream, key, 5, s.galleries_taken)
-        shuffle(&stream, s.galleries, s.galleries_size)
-        s.galleries_taken = <uint32_t>stream.taken
-    s.galleries_size -= 1
-    i = s.galleries[s.galleries_size]
-    s.galleries[s.galleries_size] = 0
-    return i
+        turn_over(s.gallery_discard, &s.galleries_out, s.galleries, &s.galleries_size)
+        shuffle_on(key, GALLERY_STREAM, &s.galleries_taken, s.galleries, s.galleries_size)
+    return pop(s.galleries, &s.galleries_size)
 
 
 cdef void refill(State* s, const Tables* t) noexcept nogil:
     """Both markets up to their size, as far as the decks go."""
     cdef int n = popcount(s.equipment_market)
     while n < t.equipment_shown and s.equipment_size:
-        s.equipment_size -= 1
-        s.equipment_market |= <uint32_t>1 << s.equipment[s.equipment_size]
-        s.equipment[s.equipment_size] = 0
+        s.equipment_market |= <uint32_t>1 << pop(s.equipment, &s.equipment_size)
         n += 1
     n = popcount64(s.shipment_market)
     while n < t.shipments_shown and s.shipments_size:
-        s.shipments_size -= 1
-        s.shipment_market |= <uint64_t>1 << s.shipments[s.shipments_size]
-        s.shipments[s.shipments_size] = 0
+        s.shipment_market |= <uint64_t>1 << pop(s.shipments, &s.shipments_size)
         n += 1
 
 
@@ -89,8 +64,7 @@ cdef inline void clear(State* s, int at) noexcept nogil:
 
 
 cdef inline void discard_gallery(State* s, int at) noexcept nogil:
-    s.gallery_discard[s.galleries_out] = s.tile[at]
-    s.galleries_out += 1
+    put_on(s.gallery_discard, &s.galleries_out, s.tile[at])
     clear(s, at)
 
 
@@ -324,8 +298,7 @@ cdef bint step(State* s, const Tables* t, const Seed* key, int seat, uint32_t co
     elif kind == DISCARD:
         me.deals &= ~(<uint64_t>1 << c)
         me.deals_held -= 1
-        s.deal_discard[s.deals_out] = <uint8_t>c
-        s.deals_out += 1
+        put_on(s.deal_discard, &s.deals_out, c)
         me.unit[MONEY] += e.money
     elif kind == RAISE:
         me.unit[MONEY] -= e.cost

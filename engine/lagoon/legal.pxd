@@ -6,11 +6,12 @@ Inline, for the rules and for the check that a seat under way in an action can g
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
+from engine.bits cimport lowest, lowest64
 from engine.lagoon.state cimport (
     ARTIFACT, ASSIGN, BOOST, BUY, CLOSE, COLLECT, COLUMNS, COSTS, CRUSH, DEMOLISH, DISCARD, DO_ARTIFACT, DO_BOOST, DO_BUY,
     DO_CLOSE, DO_COLLECT, DO_CRUSH, DO_DEMOLISH, DO_DISCARD, DO_DRAW, DO_ENRICH, DO_EQUIP, DO_GALLERIES, DO_MINE, DO_MONEY,
     DO_RAISE, DO_RECRUIT, DO_SELL, DO_SHIP, DO_TRADE, DRAW, ENRICH, EQUIP, LEVEL_1, MONEY, PAY, PLACE, RAISE, RESOURCES, SHIP,
-    SITE, STOP, TRADE, UNITS, Effect, Seat, State, Tables, lowest, lowest64,
+    SITE, STOP, TRADE, UNITS, Effect, Seat, State, Tables,
 )
 
 

@@ -18,18 +18,21 @@ cimport cython
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memmove, memset
 
-from engine.chance cimport Seed, Stream, open_stream, shuffle
+from engine.bits cimport lowest, popcount
+from engine.chance cimport Seed, shuffle_on, shuffle_once
+from engine.deck cimport pop
 from engine.game cimport REFEREE, Game
 from engine.schema cimport Message
-from engine.lagoon.components cimport tables
+from engine.lagoon.components cimport T
 from engine.lagoon.effects cimport begin, lay, pop_deal, pop_gallery, refill, step
 from engine.lagoon.legal cimport list_pending, list_set, possible
 from engine.lagoon.scoring cimport objective_vp, result
 from engine.lagoon.state cimport (
-    ACT, ACTIONS, ARTIFACT, ASSIGN, BOOST, BUY, CELLS, CHOOSE_CORPORATIONS, CHOOSE_OBJECTIVES, CLOSE, COLLECT, COLUMNS,
-    CORPORATION, CORPORATIONS, CRUSH, DEALS, DEMOLISH, DEPART, DISCARD, DO_MINE, DRAW, ENRICH, EQUIP, EQUIPMENT, GALLERIES,
-    ISLAND, ISLANDS, MONEY, OBJECTIVES, OFFERED, OVER, PASS, PAY, PLACE, RAISE, RESOURCES, RETURN, SEATS, SHIP, SHIPMENTS,
-    SPACES, STOP, TRADE, USE, Action, Corporation, Seat, State, Tables, carried, corporations_size, lowest, popcount,
+    ACT, ACTIONS, ARTIFACT, ASSIGN, BOOST, BUY, CELLS, CHOOSE_CORPORATIONS, CORPORATION_STREAM, CHOOSE_OBJECTIVES,
+    OBJECTIVE_STREAM, CLOSE, COLLECT, COLUMNS, CORPORATION, CORPORATIONS, CRUSH, DEALS, DEAL_STREAM, DEMOLISH, DEPART, DISCARD,
+    DO_MINE, DRAW, ENRICH, EQUIP, EQUIPMENT, EQUIPMENT_STREAM, GALLERIES, GALLERY_STREAM, ISLAND, ISLANDS, MONEY, OBJECTIVES,
+    OFFERED, OVER, PASS, PAY, PLACE, RAISE, RESOURCES, RETURN, SEATS, SHIP, SHIPMENTS, SHIPMENT_STREAM, SPACES, STOP, TRADE,
+    USE, Action, Corporation, Seat, State, carried, corporations_size,
 )
 from engine.lagoon.view cimport read_view, write_view
 from engine.lagoon.worlds cimport draw, flaw, hide
@@ -40,42 +43,40 @@ from engine.lagoon.schema import VIEW
 
 cdef object INFO = GameInfo("lagoon", "Miner's Lagoon", 2, 4, ("standard",))
 cdef Message SCHEMA = VIEW
-cdef const Tables* T = tables()
 
 
 # --- Setup.
 
-cdef uint32_t build(uint8_t* deck, int n, const Seed* key, int number) noexcept nogil:
-    """A shuffled deck; the words its stream gave."""
-    cdef Stream stream
+cdef inline void build(uint8_t* deck, int n) noexcept nogil:
     cdef int i
     for i in range(n):
         deck[i] = <uint8_t>i
-    open_stream(&stream, key, number, 0)
-    shuffle(&stream, deck, n)
-    return <uint32_t>stream.taken
 
 
-cdef uint32_t deal_offer(uint8_t* deck, int* size, int n) noexcept nogil:
+cdef uint32_t deal_offer(uint8_t* deck, uint8_t* size, int n) noexcept nogil:
     """The set of the top n cards of a deck."""
     cdef uint32_t offer = 0
     cdef int i
     for i in range(n):
-        size[0] -= 1
-        offer |= <uint32_t>1 << deck[size[0]]
-        deck[size[0]] = 0
+        offer |= <uint32_t>1 << pop(deck, size)
     return offer
 
 
 cdef void set_up(State* s, const Seed* key) noexcept nogil:
-    cdef int size = OBJECTIVES
+    cdef uint8_t size = OBJECTIVES
     cdef int i
-    build(s.objectives, OBJECTIVES, key, 1)
-    build(s.corporations, CORPORATIONS, key, 2)
-    s.deals_taken = build(s.deals, DEALS, key, 3)
-    build(s.equipment, EQUIPMENT, key, 4)
-    s.galleries_taken = build(s.galleries, GALLERIES, key, 5)
-    build(s.shipments, SHIPMENTS, key, 6)
+    build(s.objectives, OBJECTIVES)
+    build(s.corporations, CORPORATIONS)
+    build(s.deals, DEALS)
+    build(s.equipment, EQUIPMENT)
+    build(s.galleries, GALLERIES)
+    build(s.shipments, SHIPMENTS)
+    shuffle_once(key, OBJECTIVE_STREAM, s.objectives, OBJECTIVES)
+    shuffle_once(key, CORPORATION_STREAM, s.corporations, CORPORATIONS)
+    shuffle_on(key, DEAL_STREAM, &s.deals_taken, s.deals, DEALS)
+    shuffle_once(key, EQUIPMENT_STREAM, s.equipment, EQUIPMENT)
+    shuffle_on(key, GALLERY_STREAM, &s.galleries_taken, s.galleries, GALLERIES)
+    shuffle_once(key, SHIPMENT_STREAM, s.shipments, SHIPMENTS)
     s.deals_size = DEALS
     s.equipment_size = EQUIPMENT
     s.galleries_size = GALLERIES
@@ -92,7 +93,7 @@ cdef void set_up(State* s, const Seed* key) noexcept nogil:
 
 cdef inline void return_objective(State* s, int seat, int card) noexcept nogil:
     cdef Seat* me = &s.seats[seat]
-    cdef int size = CORPORATIONS
+    cdef uint8_t size = CORPORATIONS
     cdef int i
     me.objectives = me.offer & ~(<uint32_t>1 << card)
     me.returned = <uint8_t>(card + 1)
@@ -139,9 +140,9 @@ cdef void equip_seats(State* s, const Seed* key) noexcept nogil:
 cdef void lay_out(State* s, const Seed* key) noexcept nogil:
     """The markets, and a gallery at level 1 of every column: a and b face down, c face up."""
     cdef int column
-    refill(s, T)
+    refill(s, &T)
     for column in range(COLUMNS):
-        lay(s, T, column, pop_gallery(s, key), column % 3 == 2, 0)
+        lay(s, &T, column, pop_gallery(s, key), column % 3 == 2, 0)
 
 
 # --- islands
@@ -205,7 +206,7 @@ cdef inline int action_options(const State* s, int seat, uint32_t* out) noexcept
         if users >> seat & 1 or (me.merchants_free <= popcount(users) and a.way[0].do != DO_MINE):
             continue
         out[n] = ACT << 24 | i
-        n += possible(s, T, me, seat, &a.way[0]) or (a.ways == 2 and possible(s, T, me, seat, &a.way[1]))
+        n += possible(s, &T, me, seat, &a.way[0]) or (a.ways == 2 and possible(s, &T, me, seat, &a.way[1]))
 
     users = s.users[T.departs[me.ship]]
     if me.merchants_free > popcount(users) and not users >> seat & 1:
@@ -219,7 +220,7 @@ cdef inline int action_options(const State* s, int seat, uint32_t* out) noexcept
         rest &= rest - 1
         a = &T.action[SPACES + i]
         out[n] = USE << 24 | i
-        n += possible(s, T, me, seat, &a.way[0]) or (a.ways == 2 and possible(s, T, me, seat, &a.way[1]))
+        n += possible(s, &T, me, seat, &a.way[0]) or (a.ways == 2 and possible(s, &T, me, seat, &a.way[1]))
     return n
 
 
@@ -396,7 +397,7 @@ cdef class Lagoon(Game):
         cdef State* s = &self.s
         if s.phase == ACTIONS:
             if s.pending.what:
-                return list_pending(s, T, seat, carried(s, T), out)
+                return list_pending(s, &T, seat, carried(s, &T), out)
             return action_options(s, seat, out)
         if s.phase == ISLANDS:
             return island_options(s, out)
@@ -407,17 +408,17 @@ cdef class Lagoon(Game):
         cdef int kind = code >> 24
         cdef int c = code & 255
         if s.pending.what:
-            if step(s, T, &self.key, seat, code):
+            if step(s, &T, &self.key, seat, code):
                 memset(&s.pending, 0, sizeof(s.pending))
                 end_action(s, seat)
         elif kind == ACT:
             occupy(s, seat, c)
-            if begin(s, T, &self.key, seat, c):
+            if begin(s, &T, &self.key, seat, c):
                 end_action(s, seat)
         elif kind == USE:
             s.seats[seat].miners_free -= 1
             s.seats[seat].equipment_used |= <uint32_t>1 << c
-            if begin(s, T, &self.key, seat, SPACES + c):
+            if begin(s, &T, &self.key, seat, SPACES + c):
                 end_action(s, seat)
         elif kind == DEPART:
             depart(s, seat, c)
@@ -432,28 +433,28 @@ cdef class Lagoon(Game):
             keep_corporation(s, seat, c, &self.key)
 
     cdef void result(self, int32_t* scores, int32_t* ranks) noexcept nogil:
-        result(&self.s, T, scores, ranks)
+        result(&self.s, &T, scores, ranks)
 
     cdef str spell(self, int seat, uint32_t code):
         return notation(code)
 
     cdef size_t write_view(self, int seat, uint8_t* out) noexcept nogil:
-        return write_view(&self.s, T, seat, out)
+        return write_view(&self.s, &T, self.acting(), seat, out)
 
     cdef str read_view(self, int seat, const uint8_t* data, size_t size):
         self.s.players = <uint8_t>self.players
-        return read_view(&self.s, T, seat, data, size)
+        return read_view(&self.s, &T, seat, data, size)
 
     cdef void hide(self, int seat) noexcept nogil:
         hide(&self.s, seat)
 
     cdef bint draw(self, int seat) noexcept nogil:
-        return draw(&self.s, T, &self.key, seat)
+        return draw(&self.s, &T, &self.key, seat)
 
     cdef str flaw(self):
         if self.s.players != self.players:
             return "its number of players is not that of the match"
-        return flaw(&self.s, T)
+        return flaw(&self.s, &T)
 
 
 RULES = Lagoon

@@ -1,6 +1,6 @@
 """What a seat knows of a match of Miner's Lagoon, field by field. Resources are numbered gold 0, iron 1, copper 2, silver 3."""
 
-from engine.schema import Field, Message
+from engine.schema import Field, Message, head
 
 GALLERY = Message(
     "LagoonGallery",
@@ -78,16 +78,7 @@ SEAT = Message(
 
 VIEW = Message(
     "LagoonView",
-    Field("game", 1, "word", doc="lagoon"),
-    Field("variant", 2, "word"),
-    Field("players", 3),
-    Field("seat", 4, null=True, doc="whose view this is; none: the referee's"),
-    Field("actors", 5, many=1, doc="seats that must act now"),
-    Field("phase", 6, "word", doc="objectives, corporations, islands, actions or over"),
-    Field("round", 7, doc="from 1"),
-    Field("over", 8, "flag"),
-    Field("scores", 9, many=1, only="over"),
-    Field("ranks", 10, many=1, only="over"),
+    *head("lagoon", "standard", "objectives, corporations, islands, actions or over"),
     Field("token", 11, doc="seat that picks its island first"),
     Field("order", 12, many=1, doc="turn order of the round; empty before all have picked an island"),
     Field("actions_left", 13, doc="of the seat on turn, the one under way included"),

@@ -2,9 +2,8 @@
 
 from libc.stdint cimport int32_t, uint32_t, uint64_t
 
-from engine.lagoon.state cimport (
-    LEVELS, MONEY, OVER, RESOURCES, Objective, Seat, State, Tables, lowest, popcount, popcount64,
-)
+from engine.bits cimport lowest, popcount, popcount64
+from engine.lagoon.state cimport LEVELS, MONEY, OVER, RESOURCES, Objective, Seat, State, Tables
 
 cdef enum Form:                 # in the order of tables.FORMS
     MOST

@@ -30,6 +30,14 @@ cdef enum:
     MOST = 10000                # of money or of a resource in a view; play stays far below
     MOST_CUBES = 31             # of one owner on a cell of the center in a view; play stays far below, and below 128
 
+cdef enum:                      # numbers of the streams that shuffle the decks
+    OBJECTIVE_STREAM = 1
+    CORPORATION_STREAM
+    DEAL_STREAM
+    EQUIPMENT_STREAM
+    GALLERY_STREAM
+    SHIPMENT_STREAM
+
 cdef enum Phase:
     CHOOSE_OBJECTIVES
     CHOOSE_CORPORATIONS
@@ -268,23 +276,6 @@ cdef struct Tables:
     uint8_t line_limit
     uint8_t owner_vp
     uint8_t gallery_limit
-
-
-cdef extern from *:
-    int popcount "__builtin_popcount"(unsigned int) noexcept nogil
-    int lowest "__builtin_ctz"(unsigned int) noexcept nogil
-    int popcount64 "__builtin_popcountll"(unsigned long long) noexcept nogil
-    int lowest64 "__builtin_ctzll"(unsigned long long) noexcept nogil
-
-
-cdef inline int unpack(uint64_t members, uint8_t* out) noexcept nogil:
-    """The members of a set, ascending; how many."""
-    cdef int n = 0
-    while members:
-        out[n] = <uint8_t>lowest64(members)
-        n += 1
-        members &= members - 1
-    return n
 
 
 cdef inline int objectives_size(const State* s) noexcept nogil:

@@ -1,17 +1,19 @@
 """What a seat knows of a match of Miner's Lagoon, as the bytes of schema.py: written from the state and read back into it."""
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
-from libc.string cimport memcmp, memcpy, strlen
+from libc.string cimport memcpy
 
+from engine.bits cimport lowest, popcount
 from engine.game cimport REFEREE
 from engine.lagoon.scoring cimport objective_vp, result
 from engine.lagoon.state cimport (
     ACTIONS, CELLS, CHOOSE_CORPORATIONS, CHOOSE_OBJECTIVES, COLUMNS, CORPORATIONS, DEALS, DRAWN, EQUIPMENT, GALLERIES, ISLANDS,
     LEVELS, MONEY, MOST, MOST_CUBES, OBJECTIVES, OFFERED, OVER, POSITIONS, RESOURCES, SEATS, SHIPMENTS, SPACES, WORDS, Seat,
-    State, Tables, corporations_size, lowest, objectives_size, popcount, settle, unpack,
+    State, Tables, corporations_size, objectives_size, settle,
 )
 from engine.wire cimport (
-    Reader, Writer, close_part, next_field, open_part, open_reader, put_int, put_small, put_varint, put_word, take_list,
+    Reader, Writer, close_part, next_field, open_part, open_reader, put_head, put_int, put_list, put_set, put_small, put_wrapped, put_varint, put_word,
+    read_word, take_list,
 )
 
 from engine.lagoon import tables
@@ -28,11 +30,6 @@ SOURCES[:] = [b"space", b"equipment"]
 
 # --- Writing.
 
-cdef inline void put_set(Writer* w, int field, uint64_t members) noexcept nogil:
-    cdef uint8_t ids[64]
-    put_small(w, field, ids, unpack(members, ids))
-
-
 cdef inline void put_own_set(Writer* w, int field, uint64_t members) noexcept nogil:
     """A list that others do not see: wrapped, so that empty and hidden differ."""
     cdef uint8_t* mark = open_part(w, field)
@@ -40,25 +37,14 @@ cdef inline void put_own_set(Writer* w, int field, uint64_t members) noexcept no
     close_part(w, mark)
 
 
-cdef inline void put_totals(Writer* w, int field, const int32_t* values, int n) noexcept nogil:
-    cdef uint8_t* mark = open_part(w, field)
-    cdef int i
-    for i in range(n):
-        put_varint(w, <uint64_t><int64_t>values[i])
-    close_part(w, mark)
-
-
 cdef inline void put_bits(Writer* w, int field, uint32_t bits) noexcept nogil:
     """Four bits as a wrapped list of 0 and 1; the product puts one in each byte."""
     cdef uint32_t values = (bits & 15) * <uint32_t>0x00204081 & <uint32_t>0x01010101
-    cdef uint8_t* mark = open_part(w, field)
-    put_small(w, 1, <uint8_t*>&values, 4)
-    close_part(w, mark)
+    put_wrapped(w, field, <uint8_t*>&values, 4)
 
 
 cdef inline void put_spaces(Writer* w, const State* s) noexcept nogil:
     cdef uint8_t seats[SEATS]
-    cdef uint8_t* mark
     cdef int i, j, n
     for i in range(SPACES):
         if s.users[i] == 0:
@@ -69,9 +55,7 @@ cdef inline void put_spaces(Writer* w, const State* s) noexcept nogil:
         n = popcount(s.users[i])
         for j in range(n):
             seats[j] = s.queue[i] >> 2 * j & 3
-        mark = open_part(w, 15)
-        put_small(w, 1, seats, n)
-        close_part(w, mark)
+        put_wrapped(w, 15, seats, n)
 
 
 cdef inline void put_galleries(Writer* w, const State* s, int seat) noexcept nogil:
@@ -117,7 +101,6 @@ cdef inline void put_center(Writer* w, const State* s) noexcept nogil:
 cdef inline void put_pending(Writer* w, const State* s, int seat) noexcept nogil:
     cdef int what = s.pending.what - 1
     cdef uint8_t* mark = open_part(w, 24)
-    cdef uint8_t* tiles_mark
     cdef uint8_t tiles[DRAWN]
     cdef int i
     put_word(w, 1, SOURCES[what >= SPACES])
@@ -134,9 +117,7 @@ cdef inline void put_pending(Writer* w, const State* s, int seat) noexcept nogil
     if seat == REFEREE or seat == s.turn:
         for i in range(s.pending.tiles_left):
             tiles[i] = s.pending.tiles[i] - 1
-        tiles_mark = open_part(w, 10)
-        put_small(w, 1, tiles, s.pending.tiles_left)
-        close_part(w, tiles_mark)
+        put_wrapped(w, 10, tiles, s.pending.tiles_left)
     put_int(w, 11, s.pending.tiles_left)
     close_part(w, mark)
 
@@ -207,33 +188,20 @@ cdef inline void put_objective_vp(Writer* w, const State* s, const Tables* t) no
             rest &= rest - 1
         mark = open_part(w, 27)
         if n:
-            put_totals(w, 1, worth, n)
+            put_list(w, 1, worth, n)
         close_part(w, mark)
 
 
-cdef size_t write_view(const State* s, const Tables* t, int seat, uint8_t* out) noexcept nogil:
+cdef size_t write_view(const State* s, const Tables* t, uint32_t actors, int seat, uint8_t* out) noexcept nogil:
     cdef int32_t scores[SEATS]
     cdef int32_t ranks[SEATS]
     cdef uint8_t* mark
     cdef Writer w
     cdef int i
     w.at = out
-    put_word(&w, 1, b"lagoon")
-    put_word(&w, 2, b"standard")
-    put_int(&w, 3, s.players)
-    if seat != REFEREE:
-        put_int(&w, 4, seat)
-    if s.phase == ACTIONS or s.phase == ISLANDS:
-        put_small(&w, 5, &s.turn, 1)
-    else:
-        put_set(&w, 5, s.waiting)
-    put_word(&w, 6, PHASES[s.phase])
-    put_int(&w, 7, s.round)
-    put_int(&w, 8, s.phase == OVER)
     if s.phase == OVER:
         result(s, t, scores, ranks)
-        put_totals(&w, 9, scores, s.players)
-        put_totals(&w, 10, ranks, s.players)
+    put_head(&w, b"lagoon", b"standard", s.players, seat, actors, PHASES[s.phase], s.round, scores, ranks)
     put_int(&w, 11, s.token)
     put_small(&w, 12, s.order, s.ordered)
     put_int(&w, 13, s.actions_left)
@@ -372,15 +340,6 @@ cdef int read_bits(Reader* r) noexcept nogil:
     if read_wrapped(r, 1, values, 4) != 4:
         return -1
     return values[0] | values[1] << 1 | values[2] << 2 | values[3] << 3
-
-
-cdef int read_word(Reader* r, const char** words, int n) noexcept nogil:
-    """The place of the word just met among `n` words, -1: it is none of them."""
-    cdef int i
-    for i in range(n):
-        if r.kind == 2 and r.size == strlen(words[i]) and memcmp(r.data, words[i], r.size) == 0:
-            return i
-    return -1
 
 
 cdef bint read_space(Reader* r, State* s, int space) noexcept nogil:

@@ -3,17 +3,16 @@
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcmp, memcpy, memset
 
-from engine.chance cimport Seed, Stream, open_stream, word
+from engine.bits cimport lowest, lowest64, popcount, popcount64
+from engine.chance cimport Seed, Stream, open_worlds, word
+from engine.deck cimport pop
 from engine.lagoon.legal cimport payable, possible
 from engine.lagoon.state cimport (
     ACTIONS, CELLS, CHOOSE_CORPORATIONS, CHOOSE_OBJECTIVES, CORPORATIONS, DEALS, DO_BUY, DO_CLOSE, DO_DEPART, DO_DRAW,
     DO_ENRICH, DO_GALLERIES, DO_MINE, DO_MONEY, DO_RECRUIT, DO_SELL, DO_TRADE, DRAWN, EQUIPMENT, GALLERIES, ISLANDS, LEVEL_1,
     MONEY, MOST, MOST_CUBES, OBJECTIVES, OFFERED, OVER, POSITIONS, RESOURCES, SEATS, SHIPMENTS, SITE, SPACES, UNITS, WORDS,
-    Action, Deal, Effect, Pending, Seat, State, Tables, carried, corporations_size, lowest, lowest64, objectives_size,
-    popcount, popcount64, settle,
+    Action, Deal, Effect, Pending, Seat, State, Tables, carried, corporations_size, objectives_size, settle,
 )
-
-cdef uint64_t WORLDS = <uint64_t>1 << 40        # the stream for drawing worlds, which the game itself never uses
 
 cdef enum:
     BATCH = 5                   # draws from one word: the product of five ranges is below 2**27, so that few words are drawn again
@@ -102,18 +101,9 @@ cdef inline int shuffle_set(Stream* stream, uint64_t members, uint8_t* out) noex
     return size
 
 
-cdef inline int take(uint8_t* cards, int* n) noexcept nogil:
-    """The top card of a pool; the caller has seen to it that there is one."""
-    cdef int card
-    n[0] -= 1
-    card = cards[n[0]]
-    cards[n[0]] = 0
-    return card
-
-
 cdef bint draw(State* s, const Tables* t, const Seed* key, int seat) noexcept nogil:
     cdef Stream stream
-    open_stream(&stream, key, WORLDS, 0)
+    open_worlds(&stream, key)
     return (
         draw_objectives(s, &stream, seat) and draw_corporations(s, &stream, seat) and draw_deals(s, t, &stream, seat)
         and draw_galleries(s, &stream, seat) and draw_markets(s, &stream)
@@ -125,14 +115,15 @@ cdef bint draw_objectives(State* s, Stream* stream, int seat) noexcept nogil:
     cdef uint64_t shown = s.seats[seat].objectives
     cdef Seat* other
     cdef int hidden = 1 if s.phase == OVER else OFFERED     # of each other seat
-    cdef int i, n
+    cdef int i
+    cdef uint8_t n
     if s.phase == CHOOSE_OBJECTIVES:
         shown |= s.seats[seat].offer
     if s.seats[seat].returned:
         shown |= <uint64_t>1 << (s.seats[seat].returned - 1)
     for i in range(s.players):
         shown |= s.seats[i].objectives
-    n = shuffle_set(stream, pool & ~shown, s.objectives)
+    n = <uint8_t>shuffle_set(stream, pool & ~shown, s.objectives)
     if n != objectives_size(s) + hidden * (s.players - 1):
         return False
     for i in range(s.players):
@@ -140,14 +131,14 @@ cdef bint draw_objectives(State* s, Stream* stream, int seat) noexcept nogil:
             continue
         other = &s.seats[i]
         if s.phase == CHOOSE_OBJECTIVES and s.waiting >> i & 1:
-            other.offer = <uint32_t>1 << take(s.objectives, &n)
-            other.offer |= <uint32_t>1 << take(s.objectives, &n)
-            other.offer |= <uint32_t>1 << take(s.objectives, &n)
+            other.offer = <uint32_t>1 << pop(s.objectives, &n)
+            other.offer |= <uint32_t>1 << pop(s.objectives, &n)
+            other.offer |= <uint32_t>1 << pop(s.objectives, &n)
             continue
-        other.returned = <uint8_t>(take(s.objectives, &n) + 1)
+        other.returned = <uint8_t>(pop(s.objectives, &n) + 1)
         if s.phase != OVER:
-            other.objectives = <uint32_t>1 << take(s.objectives, &n)
-            other.objectives |= <uint32_t>1 << take(s.objectives, &n)
+            other.objectives = <uint32_t>1 << pop(s.objectives, &n)
+            other.objectives |= <uint32_t>1 << pop(s.objectives, &n)
     return True
 
 
@@ -155,7 +146,8 @@ cdef bint draw_corporations(State* s, Stream* stream, int seat) noexcept nogil:
     cdef uint64_t pool = (<uint64_t>1 << CORPORATIONS) - 1
     cdef Seat* other
     cdef int hidden = 0         # of each other seat
-    cdef int i, n
+    cdef int i
+    cdef uint8_t n
     if s.phase == CHOOSE_CORPORATIONS:
         pool &= ~<uint64_t>s.seats[seat].offer
         hidden = OFFERED - 1
@@ -166,7 +158,7 @@ cdef bint draw_corporations(State* s, Stream* stream, int seat) noexcept nogil:
     for i in range(s.players):
         if s.seats[i].corporation:
             pool &= ~(<uint64_t>1 << (s.seats[i].corporation - 1))
-    n = shuffle_set(stream, pool, s.corporations)
+    n = <uint8_t>shuffle_set(stream, pool, s.corporations)
     if n != corporations_size(s) + hidden * (s.players - 1):
         return False
     if hidden == 0:
@@ -176,12 +168,12 @@ cdef bint draw_corporations(State* s, Stream* stream, int seat) noexcept nogil:
             continue
         other = &s.seats[i]
         if s.phase == CHOOSE_CORPORATIONS and s.waiting >> i & 1:
-            other.offer = <uint32_t>1 << take(s.corporations, &n)
-            other.offer |= <uint32_t>1 << take(s.corporations, &n)
+            other.offer = <uint32_t>1 << pop(s.corporations, &n)
+            other.offer |= <uint32_t>1 << pop(s.corporations, &n)
             continue
-        other.declined = <uint8_t>(take(s.corporations, &n) + 1)
+        other.declined = <uint8_t>(pop(s.corporations, &n) + 1)
         if s.phase == CHOOSE_CORPORATIONS:
-            other.corporation = <uint8_t>(take(s.corporations, &n) + 1)
+            other.corporation = <uint8_t>(pop(s.corporations, &n) + 1)
     return True
 
 
@@ -189,7 +181,8 @@ cdef bint draw_deals(State* s, const Tables* t, Stream* stream, int seat) noexce
     cdef uint64_t pool = (<uint64_t>1 << DEALS) - 1 & ~s.seats[seat].deals
     cdef int closer = -1        # a seat of which the view tells that it holds a Deal it can pay
     cdef int hands = 0
-    cdef int i, j, n
+    cdef int i, j
+    cdef uint8_t n
     for i in range(s.players):
         pool &= ~s.seats[i].deals_closed
         if i != seat:
@@ -205,11 +198,11 @@ cdef bint draw_deals(State* s, const Tables* t, Stream* stream, int seat) noexce
         if not draw_closer(s, t, stream, closer, pool):
             return False
         pool &= ~s.seats[closer].deals
-    n = shuffle_set(stream, pool, s.deals)
+    n = <uint8_t>shuffle_set(stream, pool, s.deals)
     for i in range(s.players):
         if i != seat and i != closer:
             for j in range(s.seats[i].deals_held):
-                s.seats[i].deals |= <uint64_t>1 << take(s.deals, &n)
+                s.seats[i].deals |= <uint64_t>1 << pop(s.deals, &n)
     return True
 
 
@@ -274,7 +267,8 @@ cdef bint draw_galleries(State* s, Stream* stream, int seat) noexcept nogil:
     cdef uint64_t pool = (<uint64_t>1 << GALLERIES) - 1
     cdef uint32_t hidden = 0    # positions
     cdef int drawn = 0
-    cdef int i, n
+    cdef int i
+    cdef uint8_t n
     for i in range(POSITIONS):
         if not s.there >> i & 1:
             continue
@@ -291,14 +285,14 @@ cdef bint draw_galleries(State* s, Stream* stream, int seat) noexcept nogil:
             pool &= ~(<uint64_t>1 << (s.pending.tiles[i] - 1))
     else:
         drawn = s.pending.tiles_left
-    n = shuffle_set(stream, pool, s.galleries)
+    n = <uint8_t>shuffle_set(stream, pool, s.galleries)
     if n != s.galleries_size + popcount(hidden) + drawn:
         return False
     while hidden:
-        s.tile[lowest(hidden)] = <uint8_t>take(s.galleries, &n)
+        s.tile[lowest(hidden)] = <uint8_t>pop(s.galleries, &n)
         hidden &= hidden - 1
     for i in range(drawn):
-        s.pending.tiles[i] = <uint8_t>(take(s.galleries, &n) + 1)
+        s.pending.tiles[i] = <uint8_t>(pop(s.galleries, &n) + 1)
     return True
 
 

@@ -2,14 +2,11 @@
 
 from libc.stdint cimport uint8_t, uint32_t
 
+from engine.bits cimport lowest as lowest_bit
 from engine.minerals.cells cimport (
     Cells, Wide, any, both, cells, either, empty, fill_until, lowest, single, take_lowest, wide, without,
 )
 from engine.minerals.state cimport EDGE, KINDS, PAWN, State, Tables
-
-cdef extern from *:
-    int ctz "__builtin_ctz"(unsigned int x) noexcept nogil
-
 
 cdef enum:
     MAX_LOOSE = 3               # a ring of six has at most three runs of tiles
@@ -122,7 +119,7 @@ cdef inline int loose(State* s, const Tables* t, int hole, Cells* out) noexcept 
     land = wide(&s.tiles)
     marks = wide(&s.pawned)
     goals = both(land, wide(&t.near[hole]))
-    found = single(hole + t.steps[ctz(ring)])
+    found = single(hole + t.steps[lowest_bit(ring)])
     while not fill_until(&found, land, goals, marks):
         if not any(both(found, marks)):
             out[n] = cells(found)

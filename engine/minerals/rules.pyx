@@ -18,11 +18,13 @@ cimport cython
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
-from engine.chance cimport Dice, Seed, Stream, below, open_stream, roll_below, shuffle
+from engine.bits cimport lowest as lowest_bit, lowest64
+from engine.chance cimport Dice, Seed, Stream, below, open_stream, roll_below, shuffle_once
+from engine.deck cimport pop
 from engine.game cimport Game
 from engine.schema cimport Message
 from engine.minerals.board cimport (
-    MAX_LOOSE, at, ctz, ended, free_tile, free_white, kinds_of, lay, lift, lift_pawn, loose, mineral, plain_moves, set_pawn,
+    MAX_LOOSE, at, ended, free_tile, free_white, kinds_of, lay, lift, lift_pawn, loose, mineral, plain_moves, set_pawn,
 )
 from engine.minerals.cells cimport (
     Cells, Wide, add, bent_paths, beside, both, cells, count, drop, either, empty, has, lowest, nth, removable, single, take_lowest,
@@ -34,7 +36,7 @@ from engine.minerals.state cimport (
     RAGGED, REMOVE, ROUND, SEATS, SLIDE, START, State, TAKE_ADJACENT, TOOL, TOOL_TILES, TOOLS, TURN, Tables, Variant,
 )
 from engine.minerals.view cimport read_view, write_view
-from engine.minerals.worlds cimport draw_world, find_flaw, hide_world
+from engine.minerals.worlds cimport draw, flaw, hide
 
 from engine.info import GameInfo
 from engine.minerals import tables
@@ -42,9 +44,6 @@ from engine.minerals.schema import VIEW
 
 cdef object INFO = GameInfo("minerals", "Minerals", 2, 5, ("standard", "kids6", "kids7"))
 cdef Message SCHEMA = VIEW
-
-cdef extern from *:
-    int ctzll "__builtin_ctzll"(unsigned long long x) noexcept nogil
 
 cdef enum:
     # Streams of chance
@@ -209,7 +208,6 @@ cdef void grow_board(State* s, const Seed* key) noexcept nogil:
 
 
 cdef void lay_minerals(State* s, const Seed* key) noexcept nogil:
-    cdef Stream stream
     cdef uint8_t minerals[INNER]
     cdef uint8_t* next = minerals
     cdef uint64_t left, white
@@ -217,14 +215,13 @@ cdef void lay_minerals(State* s, const Seed* key) noexcept nogil:
     for k in range(KINDS):
         memset(next, k + 1, T.counts[k])
         next += T.counts[k]
-    open_stream(&stream, key, MINERALS, 0)
-    shuffle(&stream, minerals, T.tiles)
+    shuffle_once(key, MINERALS, minerals, T.tiles)
     next = minerals
     for i in range(4):
         left = s.tiles.w[i]
         white = 0
         while left:
-            bit = ctzll(left)
+            bit = lowest64(left)
             left &= left - 1
             at(s, 64 * i + bit)[0] = next[0]
             white |= <uint64_t>(next[0] == 1) << bit
@@ -233,7 +230,6 @@ cdef void lay_minerals(State* s, const Seed* key) noexcept nogil:
 
 
 cdef void lay_out_cards(State* s, const Seed* key) noexcept nogil:
-    cdef Stream stream
     cdef uint8_t ones[CARDS]
     cdef int n = 0
     cdef int id, i
@@ -241,8 +237,7 @@ cdef void lay_out_cards(State* s, const Seed* key) noexcept nogil:
         if T.one_diamond >> id & 1:
             ones[n] = id
             n += 1
-    open_stream(&stream, key, ROW, 0)
-    shuffle(&stream, ones, n)
+    shuffle_once(key, ROW, ones, n)
     for i in range(T.row):
         n -= 1
         s.row |= <uint32_t>1 << ones[n]
@@ -251,8 +246,7 @@ cdef void lay_out_cards(State* s, const Seed* key) noexcept nogil:
         if T.two_diamonds >> id & 1:
             s.deck[n] = id
             n += 1
-    open_stream(&stream, key, DECK, 0)
-    shuffle(&stream, s.deck, n)
+    shuffle_once(key, DECK, s.deck, n)
     s.deck_count = n
 
 
@@ -455,10 +449,10 @@ cdef void list_tools(Menu* m, State* s, int players, int moment, bint any_will_d
         return
     left = paid
     if paid & T.copies:
-        copy_cost = T.tool[ctz(paid & T.copies)].cost
+        copy_cost = T.tool[lowest_bit(paid & T.copies)].cost
         left = ready & ~T.copies
     while left:
-        id = ctz(left)
+        id = lowest_bit(left)
         left &= left - 1
         list_tool(m, s, players, id, T.tool[id].cost if paid >> id & 1 else 0, copy_cost)
         if any_will_do and m.total:
@@ -650,7 +644,7 @@ cdef inline void take_apart(State* s, Cells fragment, uint8_t* claimer, int want
         kinds |= 1 << kind
         s.pouch[kind - 1] += 1
     if claimer != NULL:
-        kind = wanted if wanted else ctz(kinds)
+        kind = wanted if wanted else lowest_bit(kinds)
         s.pouch[kind - 1] -= 1
         claimer[kind - 1] += 1
 
@@ -710,8 +704,8 @@ cdef inline bint can_choose_cut(State* s, const Cells* fragments, int n) noexcep
     cdef int i
     if s.tool_used or not ready & T.cutters:
         return False
-    if not pool[T.tool[ctz(ready & T.cutters)].cost - 1]:
-        if not ready & T.copies or not pool[T.tool[ctz(ready & T.copies)].cost - 1]:
+    if not pool[T.tool[lowest_bit(ready & T.cutters)].cost - 1]:
+        if not ready & T.copies or not pool[T.tool[lowest_bit(ready & T.copies)].cost - 1]:
             return False
     for i in range(n):
         kinds = kinds_of(s, fragments[i])
@@ -763,9 +757,7 @@ cdef inline void play_card(State* s, int players, int id, bint low) noexcept nog
     if low:
         s.low[s.turn] |= <uint32_t>1 << id
     if s.deck_count:
-        s.deck_count -= 1
-        s.row |= <uint32_t>1 << s.deck[s.deck_count]
-        s.deck[s.deck_count] = 0
+        s.row |= <uint32_t>1 << pop(s.deck, &s.deck_count)
     s.card_taken = 1
     go_on(s, players)
 
@@ -773,7 +765,7 @@ cdef inline void play_card(State* s, int players, int id, bint low) noexcept nog
 cdef void play_tool(State* s, int players, const Seed* key, Stream* stream, int id, uint32_t code) noexcept nogil:
     cdef int effect = T.tool[id].effect
     cdef bint copied = (code >> 23 if effect == EXCHANGE else code >> 16) & 1
-    cdef int cost = T.tool[ctz(s.up & T.copies)].cost if copied else T.tool[id].cost
+    cdef int cost = T.tool[lowest_bit(s.up & T.copies)].cost if copied else T.tool[id].cost
     cdef uint8_t* pool = s.pool[s.turn]
     cdef int cell = code & 255
     cdef int i, kind, start
@@ -853,7 +845,7 @@ cdef void score(const State* s, int players, bint by_number, int32_t* scores, in
                 scores[seat] += (k + 1) * s.pool[seat][k] + k * s.spent[seat][k]
             left = s.cards[seat]
             while left:
-                id = ctz(left)
+                id = lowest_bit(left)
                 left &= left - 1
                 scores[seat] += T.card[id].low_value if s.low[seat] >> id & 1 else T.card[id].value
                 printed[seat] += T.card[id].printed
@@ -895,7 +887,6 @@ WORDS = {
 
 
 @cython.final
-@cython.freelist(16)
 cdef class Minerals(Game):
     """One match of Minerals."""
 
@@ -962,14 +953,14 @@ cdef class Minerals(Game):
         return read_view(&self.s, &T, self.players, seat, data, size)
 
     cdef void hide(self, int seat) noexcept nogil:
-        hide_world(&self.s)
+        hide(&self.s)
 
     cdef bint draw(self, int seat) noexcept nogil:
-        return draw_world(&self.s, VARIANTS[self.kind].cards, &self.key)
+        return draw(&self.s, VARIANTS[self.kind].cards, &self.key)
 
     cdef str flaw(self):
         cdef Menu m
-        why = find_flaw(&self.s, &T, self.players, VARIANTS[self.kind])
+        why = flaw(&self.s, &T, self.players, VARIANTS[self.kind])
         if why is not None:
             return why
         list_menu(&m, &self.s, self.players)

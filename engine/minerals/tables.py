@@ -71,7 +71,7 @@ class Tool:
     cost: int  # mineral id
     when: frozenset[str]
     effect: str
-    number: int  # min_adjacent, draw or limit; 0 where the effect has no parameter
+    number: int  # min_adjacent, draw or limit; 0 place the effect has no parameter
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ class Exchange:
 
 
 @dataclass(frozen=True)
-class Tables:
+class Data:
     minerals: tuple[Mineral, ...]
     board: Board
     cards: tuple[Card, ...]
@@ -93,23 +93,23 @@ class Tables:
     exchanges: tuple[Exchange, ...]  # ascending by code, up to the greatest limit of a tool
 
 
-def load(where: Path | None = None) -> Tables:
-    """The tables of a folder; ValueError names the file, the entry and the reason when something is wrong."""
-    where = where or folder("minerals")
-    minerals = read_minerals(where)
-    board = read_board(where)
+def load(place: Path | None = None) -> Data:
+    """The data of a folder; ValueError names the file, the entry and what is wrong with it."""
+    place = place or folder("minerals")
+    minerals = read_minerals(place)
+    board = read_board(place)
     if minerals[0].count < board.removals + MAX_PLAYERS:
         raise ValueError(
             f"board.toml, setup: {board.removals} removals of {minerals[0].count} {minerals[0].slug} "
             f"could leave fewer than the {MAX_PLAYERS} that pawns are placed on"
         )
-    tools = read_tools(where)
-    return Tables(minerals, board, read_cards(where), tools, exchanges(tools))
+    tools = read_tools(place)
+    return Data(minerals, board, read_cards(place), tools, exchanges(tools))
 
 
-def read_minerals(where: Path) -> tuple[Mineral, ...]:
+def read_minerals(place: Path) -> tuple[Mineral, ...]:
     found = []
-    for entry in distinct(entries(where, "minerals.toml", "mineral", KINDS, first=1)):
+    for entry in distinct(entries(place, "minerals.toml", "mineral", KINDS, first=1)):
         found.append(Mineral(entry.slug(), entry.text("colour"), entry.whole("count", 1, TILES)))
         entry.done()
     total = sum(m.count for m in found)
@@ -118,9 +118,9 @@ def read_minerals(where: Path) -> tuple[Mineral, ...]:
     return tuple(found)
 
 
-def read_board(where: Path) -> Board:
+def read_board(place: Path) -> Board:
     keys = ("setup", "grid", "growth", "style")
-    setup, grid, growth = (table(where, "board.toml", key, keys) for key in keys[:3])
+    setup, grid, growth = (table(place, "board.toml", key, keys) for key in keys[:3])
 
     # The engine's sets of cells are 16 rows of 16 bits, and its paths lean on the empty rim.
     for key, fixed in (("width", 16), ("height", 16), ("first", 1), ("last", 14)):
@@ -139,7 +139,7 @@ def read_board(where: Path) -> Board:
             raise growth.wrong(f"the start cells must touch each other: {start[i - 1]} and {start[i]} do not")
     barred = growth.whole("max_barred", 0, 196)
 
-    styles = entries(where, "board.toml", "style", keys=keys)
+    styles = entries(place, "board.toml", "style", keys=keys)
     if len(styles) > MAX_STYLES:
         raise ValueError(f"board.toml, style: there are at most {MAX_STYLES} entries, not {len(styles)}")
     slugs = tuple(style.word("slug", STYLES) for style in styles)
@@ -148,9 +148,9 @@ def read_board(where: Path) -> Board:
     return Board(removals, row, tuple(cells), barred, slugs)
 
 
-def read_cards(where: Path) -> tuple[Card, ...]:
+def read_cards(place: Path) -> tuple[Card, ...]:
     found = []
-    for id, entry in enumerate(distinct(entries(where, "cards.toml", "card", CARDS, first=1)), 1):
+    for id, entry in enumerate(distinct(entries(place, "cards.toml", "card", CARDS, first=1)), 1):
         diamonds = 1 if id <= ONE_DIAMOND else 2
         entry.whole("diamonds", diamonds, diamonds)
         cost = entry.counts("cost", entry.get("cost"), KINDS, MAX_COST)
@@ -167,9 +167,9 @@ def read_cards(where: Path) -> tuple[Card, ...]:
     return tuple(found)
 
 
-def read_tools(where: Path) -> tuple[Tool, ...]:
+def read_tools(place: Path) -> tuple[Tool, ...]:
     found: list[Tool] = []
-    for id, entry in enumerate(distinct(entries(where, "tools.toml", "tool", TOOLS, first=1)), 1):
+    for id, entry in enumerate(distinct(entries(place, "tools.toml", "tool", TOOLS, first=1)), 1):
         tile = entry.whole("tile", 0, TOOL_TILES - 1)
         side = entry.whole("side", 0, 1)
         for other in found:

@@ -10,30 +10,14 @@ from engine.minerals.state cimport (
     BAG, CARDS, CUT, EDGE, KINDS, OVER, PUT, REMOVE, SEATS, State, TOOL_TILES, TOOLS, Tables,
 )
 from engine.wire cimport (
-    Reader, Writer, close_part, next_field, open_part, open_reader, put_bytes, put_head, put_int, put_small, put_varint,
-    read_word, take_list,
+    Reader, Writer, close_part, next_field, open_part, open_reader, put_bytes, put_head, put_int, put_set, put_small,
+    put_varint, put_wrapped, read_word, take_list,
 )
 
-cdef const char* VARIANT_WORDS[3]
-VARIANT_WORDS[0] = "standard"
-VARIANT_WORDS[1] = "kids6"
-VARIANT_WORDS[2] = "kids7"
-
-cdef const char* PHASE_WORDS[7]
-PHASE_WORDS[0] = "remove"
-PHASE_WORDS[1] = "place"
-PHASE_WORDS[2] = "before"
-PHASE_WORDS[3] = "put"
-PHASE_WORDS[4] = "cut"
-PHASE_WORDS[5] = "after"
-PHASE_WORDS[6] = "over"
-
-
-cdef inline void put_bag(Writer* w, int field, const uint8_t* bag) noexcept nogil:
-    """A bag as one entry of a list of lists."""
-    cdef uint8_t* mark = open_part(w, field)
-    put_small(w, 1, bag, KINDS)
-    close_part(w, mark)
+cdef const char* VARIANTS[3]
+VARIANTS[:] = ["standard", "kids6", "kids7"]
+cdef const char* PHASES[7]
+PHASES[:] = ["remove", "place", "before", "put", "cut", "after", "over"]
 
 
 cdef inline void put_board(Writer* w, State* s) noexcept nogil:
@@ -82,7 +66,7 @@ cdef size_t write_view(
     cdef int i, n
     w.at = out
     put_head(
-        &w, "minerals", VARIANT_WORDS[kind], players, seat, <uint32_t>(s.phase != OVER) << s.turn, PHASE_WORDS[s.phase], s.round,
+        &w, "minerals", VARIANTS[kind], players, seat, <uint32_t>(s.phase != OVER) << s.turn, PHASES[s.phase], s.round,
         scores, ranks,
     )
     put_int(&w, 11, s.turn)
@@ -92,18 +76,13 @@ cdef size_t write_view(
         put_varint(&w, s.pawn[i] if s.pawn[i] else <uint64_t><int64_t>-1)
     close_part(&w, mark)
     for i in range(players):
-        put_bag(&w, 14, s.pool[i])
+        put_wrapped(&w, 14, s.pool[i], KINDS)
     for i in range(players):
-        put_bag(&w, 15, s.spent[i])
+        put_wrapped(&w, 15, s.spent[i], KINDS)
     put_small(&w, 16, s.pouch, KINDS)
     for i in range(players):
         put_cards(&w, s.cards[i], s.low[i])
-    n = 0
-    for i in range(1, CARDS + 1):
-        if s.row >> i & 1:
-            ids[n] = i
-            n += 1
-    put_small(&w, 18, ids, n)
+    put_set(&w, 18, s.row)
     put_int(&w, 19, s.deck_count)
     if s.up:
         for i in range(TOOL_TILES):
@@ -207,7 +186,7 @@ cdef str read_view(State* s, const Tables* t, int players, int seat, const uint8
     while next_field(&r):
         why = None
         if r.field == 6:
-            i = read_word(&r, PHASE_WORDS, OVER + 1)
+            i = read_word(&r, PHASES, OVER + 1)
             if i < 0:
                 return "there is no such phase"
             s.phase = i

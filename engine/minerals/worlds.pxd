@@ -1,6 +1,6 @@
 from engine.chance cimport Seed
 from engine.minerals.state cimport State, Tables, Variant
 
-cdef void hide_world(State* s) noexcept nogil
-cdef bint draw_world(State* s, bint cards, const Seed* key) noexcept nogil
-cdef str find_flaw(State* s, const Tables* t, int players, Variant variant)
+cdef void hide(State* s) noexcept nogil
+cdef bint draw(State* s, bint cards, const Seed* key) noexcept nogil
+cdef str flaw(State* s, const Tables* t, int players, Variant variant)

@@ -3,7 +3,7 @@
 from libc.stdint cimport uint8_t, uint32_t
 from libc.string cimport memcmp, memset
 
-from engine.chance cimport Seed, Stream, open_stream, shuffle
+from engine.chance cimport Seed, shuffle_once
 from engine.minerals.board cimport MAX_LOOSE, at, ended, mineral
 from engine.minerals.cells cimport Cells, add, any, both, cells, count, empty, filled, has, lowest, single, wide, without
 from engine.minerals.state cimport (
@@ -16,15 +16,14 @@ cdef enum:
     EVERY_CARD = (1 << (CARDS + 1)) - 2
 
 
-cdef void hide_world(State* s) noexcept nogil:
+cdef void hide(State* s) noexcept nogil:
     """No seat knows more than another."""
     memset(s.deck, 0, CARDS)
     s.draws = 0
 
 
-cdef bint draw_world(State* s, bint cards, const Seed* key) noexcept nogil:
+cdef bint draw(State* s, bint cards, const Seed* key) noexcept nogil:
     """The cards nobody sees, in any order."""
-    cdef Stream stream
     cdef uint32_t seen = s.row
     cdef int n = 0
     cdef int i
@@ -36,12 +35,11 @@ cdef bint draw_world(State* s, bint cards, const Seed* key) noexcept nogil:
         if not seen >> i & 1:
             s.deck[n] = i
             n += 1
-    open_stream(&stream, key, DECK, 0)
-    shuffle(&stream, s.deck, n)
+    shuffle_once(key, DECK, s.deck, n)
     return n == s.deck_count
 
 
-cdef str find_flaw(State* s, const Tables* t, int players, Variant variant):
+cdef str flaw(State* s, const Tables* t, int players, Variant variant):
     """Which invariant the state breaks; each test leans on those before it."""
     if s.phase > OVER:
         return "there is no such phase"

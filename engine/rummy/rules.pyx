@@ -18,12 +18,14 @@ cimport cython
 from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memset
 
-from engine.chance cimport Seed, Stream, open_stream, shuffle, shuffle_on
+from engine.bits cimport lowest
+from engine.chance cimport Seed, shuffle_on, shuffle_once
+from engine.deck cimport pop, put_on, turn_over
 from engine.game cimport MAX_SEATS, Game
 from engine.schema cimport Message
 from engine.rummy.state cimport (
     BLOCKED, CALL, CALL_LAY, CALL_SWAP, CAP, DECK, DISCARD, DRAW, DRAW_DISCARD, DRAW_STOCK, LAY, MELD, MINERALS, OUT, OVER,
-    PASS, PLAY, SWAP, Bag, Round, State, Tables, card, count, last_round, lowest, points_of,
+    PASS, PLAY, SWAP, Bag, Round, State, Tables, card, count, last_round, points_of,
 )
 from engine.rummy.view cimport read_view, write_view
 from engine.rummy.worlds cimport draw, flaw, hide
@@ -82,7 +84,6 @@ fill(&T, DATA)
 
 cdef void deal_round(State* s, const Seed* key) noexcept nogil:
     """Shuffles and deals the next round; scores and history stay."""
-    cdef Stream stream
     cdef uint8_t deck[MINERALS]
     cdef int n = s.players
     cdef int first, i, seat, kind
@@ -93,8 +94,7 @@ cdef void deal_round(State* s, const Seed* key) noexcept nogil:
 
     for i in range(MINERALS):
         deck[i] = <uint8_t>i
-    open_stream(&stream, key, 100 * s.round + 1, 0)
-    shuffle(&stream, deck, MINERALS)
+    shuffle_once(key, 100 * s.round + 1, deck, MINERALS)
     seat = first
     for i in range(n * T.deal_minerals[n]):
         kind = deck[MINERALS - 1 - i]
@@ -106,33 +106,16 @@ cdef void deal_round(State* s, const Seed* key) noexcept nogil:
     for i in range(DECK):
         s.stock[i] = T.deck[i]
     s.stocked = DECK
-    open_stream(&stream, key, 100 * s.round + 2, 0)
-    shuffle(&stream, s.stock, DECK)
+    shuffle_once(key, 100 * s.round + 2, s.stock, DECK)
     seat = first
     for i in range(n * T.deal_ions[n]):
-        gain(s, seat, pop_stock(s))
+        gain(s, seat, pop(s.stock, &s.stocked))
         seat = seat + 1 if seat + 1 < n else 0
-    s.discard[0] = <uint8_t>pop_stock(s)
+    s.discard[0] = <uint8_t>pop(s.stock, &s.stocked)
     s.discarded = 1
 
 
 # --- Cards on the move.
-
-cdef inline int pop_stock(State* s) noexcept nogil:
-    cdef int kind
-    s.stocked -= 1
-    kind = s.stock[s.stocked]
-    s.stock[s.stocked] = 0
-    return kind
-
-
-cdef inline int pop_discard(State* s) noexcept nogil:
-    cdef int kind
-    s.discarded -= 1
-    kind = s.discard[s.discarded]
-    s.discard[s.discarded] = 0
-    return kind
-
 
 cdef inline void gain(State* s, int seat, int kind) noexcept nogil:
     s.hand[seat] += card(kind)
@@ -169,19 +152,15 @@ cdef inline void free_wild(State* s, int seat, int kind, int mineral) noexcept n
 
 cdef void reshuffle(State* s, const Seed* key) noexcept nogil:
     """All of the discard pile but its top card becomes the stock."""
+    cdef int top = pop(s.discard, &s.discarded)
     cdef int i
-    cdef int n = s.discarded - 1
+    turn_over(s.discard, &s.discarded, s.stock, &s.stocked)
+    put_on(s.discard, &s.discarded, top)
     s.stock_from = 0
-    for i in range(n):
-        s.stock[i] = s.discard[i]
-        s.stock_from += card(s.discard[i])
-        s.discard[i] = 0
-    s.discard[0] = s.discard[n]
-    s.discard[n] = 0
-    s.discarded = 1
-    s.stocked = <uint8_t>n
+    for i in range(s.stocked):
+        s.stock_from += card(s.stock[i])
     s.reshuffled = 1
-    shuffle_on(key, 100 * s.round + 3, &s.shuffled, s.stock, n)
+    shuffle_on(key, 100 * s.round + 3, &s.shuffled, s.stock, s.stocked)
 
 
 # --- draw
@@ -201,9 +180,9 @@ cdef inline void draw_card(State* s, int seat, int action, const Seed* key) noex
     if action == DRAW_STOCK:
         if s.stocked == 0:
             reshuffle(s, key)
-        gain(s, seat, pop_stock(s))
+        gain(s, seat, pop(s.stock, &s.stocked))
     else:
-        kind = pop_discard(s)
+        kind = pop(s.discard, &s.discarded)
         gain(s, seat, kind)
         s.known[seat] += card(kind)
         s.taken = <uint8_t>(kind + 1)
@@ -334,7 +313,7 @@ cdef inline void call(State* s, int seat, int action, int mineral, const Seed* k
         if s.actor != s.turn:
             return
     else:
-        kind = pop_discard(s)
+        kind = pop(s.discard, &s.discarded)
         s.meld[mineral] += card(kind)
         if action == CALL_SWAP:
             free_wild(s, seat, kind, mineral)
@@ -389,7 +368,6 @@ cdef void end_round(State* s, int reason, const Seed* key) noexcept nogil:
 
 
 @cython.final
-@cython.freelist(16)
 cdef class Rummy(Game):
     """A match of Mineral Rummy."""
 

@@ -8,6 +8,7 @@ in use is 0, so that equal positions are equal bytes.
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
+from engine.bits cimport lowest, lowest64, popcount64
 from engine.game cimport MAX_SEATS
 
 ctypedef uint64_t Bag
@@ -117,11 +118,7 @@ cdef struct Tables:
     char slug[VARIANTS][WORD]
 
 
-cdef extern from *:
-    int popcount "__builtin_popcount"(unsigned int) noexcept nogil
-    int lowest "__builtin_ctz"(unsigned int) noexcept nogil
-    int popcount64 "__builtin_popcountll"(unsigned long long) noexcept nogil
-    int lowest64 "__builtin_ctzll"(unsigned long long) noexcept nogil
+
 
 
 cdef inline Bag card(int kind) noexcept nogil:
@@ -160,16 +157,6 @@ cdef inline int unpack(Bag bag, uint8_t* out) noexcept nogil:
         memcpy(out + n, &eight, 8)
         n += count(bag, kind)
         bag &= ~(<Bag>7 << 3 * kind)
-    return n
-
-
-cdef inline int unpack_set(uint32_t members, uint8_t* out) noexcept nogil:
-    """The members of a set, sorted; how many."""
-    cdef int n = 0
-    while members:
-        out[n] = <uint8_t>lowest(members)
-        n += 1
-        members &= members - 1
     return n
 
 

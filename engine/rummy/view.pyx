@@ -2,13 +2,13 @@
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 
+from engine.bits cimport lowest
 from engine.game cimport MAX_SEATS, REFEREE
 from engine.rummy.state cimport (
-    BAG_ROOM, DECK, MINERALS, OVER, ROUNDS, Bag, Round, State, Tables, card, count, last_round, lowest, settle, unpack,
-    unpack_set,
+    BAG_ROOM, DECK, MINERALS, OVER, ROUNDS, Bag, Round, State, Tables, card, count, last_round, settle, unpack,
 )
 from engine.wire cimport (
-    Reader, Writer, close_part, next_field, open_part, open_reader, put_head, put_int, put_small, put_varint, put_word, read_word,
+    Reader, Writer, close_part, next_field, open_part, open_reader, put_head, put_int, put_set, put_small, put_varint, put_word, read_word,
     take_list,
 )
 
@@ -23,11 +23,6 @@ REASONS[:] = [b"out", b"cap", b"blocked"]
 cdef inline void put_bag(Writer* w, int field, Bag bag) noexcept nogil:
     cdef uint8_t cards[BAG_ROOM]
     put_small(w, field, cards, unpack(bag, cards))
-
-
-cdef inline void put_set(Writer* w, int field, uint32_t members) noexcept nogil:
-    cdef uint8_t ids[32]
-    put_small(w, field, ids, unpack_set(members, ids))
 
 
 cdef inline void put_meld(Writer* w, const State* s, int mineral) noexcept nogil:

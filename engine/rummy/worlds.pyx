@@ -3,17 +3,16 @@
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcmp, memcpy, memmove, memset
 
-from engine.chance cimport Seed, Stream, open_stream, word
+from engine.bits cimport lowest, popcount, unpack_set
+from engine.chance cimport Seed, Stream, open_worlds, word
 from engine.game cimport MAX_SEATS
 from engine.rummy.state cimport (
     BAG_ROOM, BLOCKED, CALL, CAP, DECK, DRAW, KINDS, MINERALS, OUT, OVER, PLAY, ROUNDS, Bag, Round, State, Tables, card, count,
-    kinds_of, last_round, lowest, points_of, popcount, settle, size_of, unpack, unpack_set,
+    kinds_of, last_round, points_of, settle, size_of, unpack,
 )
 
 cdef enum:
     TRIES = 24                  # fillings of the holders dealt before counting them; mostly the first fits, at worst one in 12,012
-
-cdef uint64_t WORLDS = <uint64_t>1 << 40        # the stream for drawing worlds, which no round has
 
 
 cdef void hide(State* s, int seat) noexcept nogil:
@@ -32,7 +31,7 @@ cdef void hide(State* s, int seat) noexcept nogil:
 
 cdef bint draw(State* s, const Tables* t, const Seed* key, int seat) noexcept nogil:
     cdef Stream stream
-    open_stream(&stream, key, WORLDS, 0)
+    open_worlds(&stream, key)
     return draw_cards(s, t, &stream, seat) and draw_holders(s, t, &stream, seat)
 
 

@@ -20,7 +20,8 @@ cimport cython
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memmove, memset
 
-from engine.chance cimport Stream, open_stream, shuffle, shuffle_on
+from engine.chance cimport shuffle_on, shuffle_once
+from engine.deck cimport pop, turn_over
 from engine.game cimport Game
 from engine.schema cimport Message
 from engine.zavandor.components cimport T
@@ -28,10 +29,10 @@ from engine.zavandor.items cimport (
     at, bank_has, can_take_card, can_take_marker, free_space, from_code, full_sum, has_choice, has_usable, held, income_of,
     less, over_limit, price_of, searchable, support, to_code, total, unit, usable, wild_of, within,
 )
-from engine.zavandor.scoring cimport rank
+from engine.zavandor.scoring cimport result
 from engine.zavandor.state cimport *
-from engine.zavandor.view cimport read_state, write_state
-from engine.zavandor.worlds cimport draw_hidden, find_flaw, hide_from
+from engine.zavandor.view cimport read_view, write_view
+from engine.zavandor.worlds cimport draw, flaw, hide
 
 from engine.info import GameInfo
 from engine.zavandor.components import DATA
@@ -159,7 +160,6 @@ cdef int list_upgrades(const State* s, const Seat* p, uint32_t* out) noexcept no
 
 
 @cython.final
-@cython.freelist(16)
 cdef class Zavandor(Game):
     def __cinit__(self):
         self.info = INFO
@@ -174,7 +174,6 @@ cdef class Zavandor(Game):
 
     cdef void deal(self) noexcept nogil:
         cdef State* s = &self.s
-        cdef Stream stream
         cdef Seat* p
         cdef uint8_t boards[4]
         cdef uint8_t suit[SUIT]
@@ -197,10 +196,8 @@ cdef class Zavandor(Game):
                 continue
             memcpy(suit, T.dark[gem], SUIT - LIGHT)
             memcpy(suit + SUIT - LIGHT, T.light[gem], LIGHT)
-            open_stream(&stream, &self.key, LIGHT_STREAM + gem, 0)
-            shuffle(&stream, suit + SUIT - LIGHT, LIGHT)
-            open_stream(&stream, &self.key, DARK_STREAM + gem, 0)
-            shuffle(&stream, suit, SUIT - LIGHT)
+            shuffle_once(&self.key, LIGHT_STREAM + gem, suit + SUIT - LIGHT, LIGHT)
+            shuffle_once(&self.key, DARK_STREAM + gem, suit, SUIT - LIGHT)
             s.right[gem] = suit[SUIT - 1]
             s.middle[gem] = suit[SUIT - 2]
             s.row_size[gem] = ROW_ROOM
@@ -209,8 +206,7 @@ cdef class Zavandor(Game):
         if self.kind == REVERSE:
             for i in range(4):
                 boards[i] = 1 + i
-            open_stream(&stream, &self.key, BOARD_STREAM, 0)
-            shuffle(&stream, boards, 4)
+            shuffle_once(&self.key, BOARD_STREAM, boards, 4)
         for seat in range(STARTS):
             if seat >= s.players:
                 s.removed |= <uint64_t>1 << seat
@@ -233,29 +229,21 @@ cdef class Zavandor(Game):
     cdef void refill(self, int deck) noexcept nogil:
         """The pile becomes the deck, if the deck is empty."""
         cdef State* s = &self.s
-        cdef int n = s.pile_size[deck]
-        if s.deck_size[deck] or n == 0:
+        if s.deck_size[deck] or s.pile_size[deck] == 0:
             return
-        memcpy(s.deck[deck], s.pile[deck], n)
-        memset(s.pile[deck], 0, n)
-        s.deck_size[deck] = n
-        s.pile_size[deck] = 0
+        turn_over(s.pile[deck], &s.pile_size[deck], s.deck[deck], &s.deck_size[deck])
         s.sources[deck] = s.discards[deck]
         s.discards[deck] = 0
-        shuffle_on(&self.key, deck, &s.taken[deck], s.deck[deck], n)
+        shuffle_on(&self.key, deck, &s.taken[deck], s.deck[deck], s.deck_size[deck])
 
     cdef void draw_one(self, int seat, int deck) noexcept nogil:
         """A card of the deck, or of the next lower one that has any, or else of a higher one."""
         cdef State* s = &self.s
         cdef int d = deck
-        cdef int n
         while True:
             self.refill(d)
             if s.deck_size[d]:
-                n = s.deck_size[d] - 1
-                s.deck_size[d] = n
-                s.seats[seat].hand[d] += unit(s.deck[d][n])
-                s.deck[d][n] = 0
+                s.seats[seat].hand[d] += unit(pop(s.deck[d], &s.deck_size[d]))
                 self.refill(d)
                 return
             if d <= deck:
@@ -721,7 +709,7 @@ cdef class Zavandor(Game):
             self.upgrade(argument >> 16, from_code(argument & 0xffff))
 
     cdef void result(self, int32_t* scores, int32_t* ranks) noexcept nogil:
-        rank(&self.s, scores, ranks)
+        result(&self.s, scores, ranks)
 
     # --- Notation (section 5).
 
@@ -763,20 +751,20 @@ cdef class Zavandor(Game):
     # --- Knowledge.
 
     cdef size_t write_view(self, int seat, uint8_t* out) noexcept nogil:
-        return write_state(&self.s, self.kind, self.acting(), seat, out)
+        return write_view(&self.s, self.kind, self.acting(), seat, out)
 
     cdef str read_view(self, int seat, const uint8_t* data, size_t size):
         self.s.players = self.players
-        return read_state(&self.s, seat, data, size)
+        return read_view(&self.s, seat, data, size)
 
     cdef void hide(self, int seat) noexcept nogil:
-        hide_from(&self.s, seat)
+        hide(&self.s, seat)
 
     cdef bint draw(self, int seat) noexcept nogil:
-        return draw_hidden(&self.s, seat, &self.key)
+        return draw(&self.s, seat, &self.key)
 
     cdef str flaw(self):
-        return find_flaw(&self.s, self.players, self.kind == REVERSE)
+        return flaw(&self.s, self.players, self.kind == REVERSE)
 
 
 cdef str slug(const Seat* p, int item):

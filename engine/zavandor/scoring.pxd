@@ -13,4 +13,4 @@ cdef struct Final:
 
 
 cdef void count_points(const Seat* p, Final* out) noexcept nogil
-cdef void rank(const State* s, int32_t* scores, int32_t* ranks) noexcept nogil
+cdef void result(const State* s, int32_t* scores, int32_t* ranks) noexcept nogil

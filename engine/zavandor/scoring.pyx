@@ -44,7 +44,7 @@ cdef void count_points(const Seat* p, Final* out) noexcept nogil:
     out.left = n % price
 
 
-cdef void rank(const State* s, int32_t* scores, int32_t* ranks) noexcept nogil:
+cdef void result(const State* s, int32_t* scores, int32_t* ranks) noexcept nogil:
     """By score, then by cards left over."""
     cdef Final parts[SEATS]
     cdef int i, j

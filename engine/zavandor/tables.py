@@ -103,7 +103,7 @@ class Rules:
 
 
 @dataclass(frozen=True)
-class Tables:
+class Data:
     gems: tuple[Gem, ...]
     decks: tuple[Deck, ...]
     cards: tuple[Item, ...]
@@ -112,13 +112,13 @@ class Tables:
     rules: Rules
 
 
-def load(place: Path | None = None) -> Tables:
-    """The tables of a folder; ValueError names the file, the entry and what is wrong with it."""
+def load(place: Path | None = None) -> Data:
+    """The data of a folder; ValueError names the file, the entry and what is wrong with it."""
     place = place or folder("zavandor")
     gems = read_gems(place)
     decks = read_decks(place)
     cards = read_cards(place, gems)
-    return Tables(gems, decks, cards, read_boards(place, gems), read_halls(place, gems), read_rules(place))
+    return Data(gems, decks, cards, read_boards(place, gems), read_halls(place, gems), read_rules(place))
 
 
 def read_gems(place: Path) -> tuple[Gem, ...]:

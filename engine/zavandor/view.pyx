@@ -5,12 +5,12 @@ from libc.string cimport memcpy, memset
 
 from engine.game cimport REFEREE
 from engine.wire cimport (
-    Reader, Writer, close_part, next_field, open_part, open_reader, put_bytes, put_head, put_int, put_small, put_varint,
-    read_word, take_list,
+    Reader, Writer, close_part, next_field, open_part, open_reader, put_head, put_int, put_set, put_small, put_varint,
+    put_wrapped, read_word, take_list,
 )
 from engine.zavandor.components cimport T
 from engine.zavandor.items cimport at, total
-from engine.zavandor.scoring cimport Final, count_points, rank
+from engine.zavandor.scoring cimport Final, count_points, result
 from engine.zavandor.state cimport *
 
 cdef const char* VARIANTS[2]
@@ -42,28 +42,13 @@ cdef inline void put_rows(Writer* w, int field, const Gems* rows) noexcept nogil
 
 cdef inline void put_vector(Writer* w, int field, Gems v) noexcept nogil:
     """A list by gem that may be null."""
-    cdef uint8_t* mark = open_part(w, field)
-    put_bytes(w, 1, &v, GEMS)
-    close_part(w, mark)
-
-
-cdef inline void put_bits(Writer* w, int field, uint64_t bits) noexcept nogil:
-    cdef uint8_t found[64]
-    cdef int n = 0
-    cdef int i
-    for i in range(64):
-        found[n] = i
-        n += bits >> i & 1
-    put_small(w, field, found, n)
+    put_wrapped(w, field, <uint8_t*>&v, GEMS)
 
 
 cdef inline void put_piles(Writer* w, int field, const uint8_t* sizes, const uint8_t* cards) noexcept nogil:
-    cdef uint8_t* mark
     cdef int deck
     for deck in range(DECKS):
-        mark = open_part(w, field)
-        put_small(w, 1, cards + deck * DECK_ROOM, sizes[deck])
-        close_part(w, mark)
+        put_wrapped(w, field, cards + deck * DECK_ROOM, sizes[deck])
 
 
 cdef void put_seat(Writer* w, const State* s, const Seat* p, bint own) noexcept nogil:
@@ -128,7 +113,7 @@ cdef inline void put_trade(Writer* w, const State* s) noexcept nogil:
         put_vector(w, 5, s.give)
     if s.want:
         put_vector(w, 6, s.want)
-    put_bits(w, 7, s.failed)
+    put_set(w, 7, s.failed)
     close_part(w, mark)
 
 
@@ -146,7 +131,7 @@ cdef void put_final(Writer* w, const State* s) noexcept nogil:
         close_part(w, mark)
 
 
-cdef size_t write_state(const State* s, int kind, uint32_t actors, int seat, uint8_t* out) noexcept nogil:
+cdef size_t write_view(const State* s, int kind, uint32_t actors, int seat, uint8_t* out) noexcept nogil:
     cdef Writer writer
     cdef Writer* w = &writer
     cdef int32_t scores[SEATS]
@@ -155,7 +140,7 @@ cdef size_t write_state(const State* s, int kind, uint32_t actors, int seat, uin
     cdef int i
     w.at = out
     if s.phase == OVER:
-        rank(s, scores, ranks)
+        result(s, scores, ranks)
     put_head(
         w, "zavandor", VARIANTS[kind], s.players, seat, actors, PHASE_WORDS[s.phase], s.round, scores, ranks
     )
@@ -170,9 +155,9 @@ cdef size_t write_state(const State* s, int kind, uint32_t actors, int seat, uin
     put_small(w, 16, s.deck_size, DECKS)
     put_rows(w, 17, s.sources)
     put_rows(w, 18, s.discards)
-    put_bits(w, 19, s.removed)
+    put_set(w, 19, s.removed)
     put_int(w, 20, s.markers)
-    put_bits(w, 21, s.upgraded)
+    put_set(w, 21, s.upgraded)
     if TRADE <= s.phase <= OFFER_REPLY:
         put_trade(w, s)
     mark = open_part(w, 23)
@@ -414,7 +399,7 @@ cdef bint read_trade(Reader* r, State* s) noexcept nogil:
     return not r.broken
 
 
-cdef str read_state(State* s, int seat, const uint8_t* data, size_t size):
+cdef str read_view(State* s, int seat, const uint8_t* data, size_t size):
     cdef Reader r
     cdef int64_t values[GEMS]
     cdef uint64_t actors = 0

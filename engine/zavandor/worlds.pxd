@@ -3,6 +3,6 @@
 from engine.chance cimport Seed
 from engine.zavandor.state cimport State
 
-cdef void hide_from(State* s, int seat) noexcept nogil
-cdef bint draw_hidden(State* s, int seat, const Seed* key) noexcept nogil
-cdef str find_flaw(const State* s, int players, bint reverse)
+cdef void hide(State* s, int seat) noexcept nogil
+cdef bint draw(State* s, int seat, const Seed* key) noexcept nogil
+cdef str flaw(const State* s, int players, bint reverse)

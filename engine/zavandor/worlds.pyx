@@ -1,4 +1,4 @@
-"""What a seat does not know: forgetting it (`hide_from`), drawing it anew (`draw_hidden`), and what every state must obey.
+"""What a seat does not know: forgetting it (`hide`), drawing it anew (`draw`), and what every state must obey.
 
 The law of the document, deck by deck: the deck is drawn from the unseen cards that may lie in it (the *open* ones), then
 all other unseen cards are dealt to the covered places of the other hands. So every way to put the unseen cards into the
@@ -10,7 +10,7 @@ seat that has named the gems it gives is drawn first, on its own, as often as it
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 
-from engine.chance cimport Dice, Seed, Stream, chacha8, open_stream, roll
+from engine.chance cimport Dice, Seed, Stream, chacha8, open_worlds, roll
 from engine.zavandor.components cimport T
 from engine.zavandor.items cimport (
     at, bank_has, can_take_card, can_take_marker, has_choice, has_usable, held, income_of, over_limit, total, unit, within,
@@ -24,7 +24,7 @@ cdef enum:
 
 # --- Forgetting.
 
-cdef void hide_from(State* s, int seat) noexcept nogil:
+cdef void hide(State* s, int seat) noexcept nogil:
     cdef Seat* p
     cdef int i, deck
     memset(s.taken, 0, sizeof(s.taken))
@@ -295,15 +295,14 @@ cdef void deal_deck(State* s, int seat, int deck, const Pool* pool, Luck* l) noe
             i += 1
 
 
-cdef bint draw_hidden(State* s, int seat, const Seed* key) noexcept nogil:
+cdef bint draw(State* s, int seat, const Seed* key) noexcept nogil:
     cdef Hand before, after
     cdef Luck luck
     cdef Stream stream
     cdef Seat* p
     cdef Gems need = 0
     cdef int deck, gem, i, n
-    # Stream 2^40 is none of the game's own.
-    open_stream(&stream, key, <uint64_t>1 << 40, 0)
+    open_worlds(&stream, key)
     chacha8(stream.key, 0, stream.number, stream.block)
     luck.dice.state = stream.block[0] | <uint64_t>stream.block[1] << 32
     luck.half = False
@@ -352,7 +351,7 @@ cdef bint draw_hidden(State* s, int seat, const Seed* key) noexcept nogil:
 
 # --- What every state must obey.
 
-cdef str find_flaw(const State* s, int players, bint reverse):
+cdef str flaw(const State* s, int players, bint reverse):
     return (
         flaw_of_range(s, players)
         or flaw_of_gems(s)

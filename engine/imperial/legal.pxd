@@ -2,8 +2,9 @@
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
-from engine.imperial.components cimport tables
-from engine.imperial.mine cimport above, carts, carts_of, ctz, ctz64, key_at, places, popcount
+from engine.bits cimport lowest, lowest64, popcount
+from engine.imperial.components cimport T
+from engine.imperial.mine cimport above, carts, carts_of, key_at, places
 from engine.imperial.state cimport *
 
 
@@ -35,14 +36,14 @@ cdef inline bint remove(uint8_t* cards, uint8_t* count, int card) noexcept nogil
 
 cdef inline void take(Seat* p, int card) noexcept nogil:
     insert(p.hand, &p.held, card)
-    p.levels[tables.card[card].level - 1] += 1
+    p.levels[T.card[card].level - 1] += 1
 
 
 cdef inline void lose(Seat* p, int card) noexcept nogil:
     """A card leaves the hand; if a search has shown a copy of it, that one."""
     remove(p.hand, &p.held, card)
     remove(p.shown, &p.seen, card)
-    p.levels[tables.card[card].level - 1] -= 1
+    p.levels[T.card[card].level - 1] -= 1
 
 
 # --- The round.
@@ -53,7 +54,7 @@ cdef inline int start_of(const State* s) noexcept nogil:
 
 
 cdef inline const EventCard* event_of(const State* s) noexcept nogil:
-    return &tables.event[s.events[s.round - 1]]
+    return &T.event[s.events[s.round - 1]]
 
 
 # --- Effects.
@@ -126,12 +127,12 @@ cdef inline const Effect* effect_of(const State* s, const Task* t) noexcept nogi
     """The effect an item of the agenda is about."""
     cdef const Seat* p = &s.seat[s.served]
     if t.source == OF_CARD:
-        return &tables.effect[tables.card[p.mine.card[t.cell]].first + t.effect - 1]
+        return &T.effect[T.card[p.mine.card[t.cell]].first + t.effect - 1]
     if t.source == OF_SURFACE:
-        return &tables.effect[tables.surface[s.served] + t.effect - 1]
+        return &T.effect[T.surface[s.served] + t.effect - 1]
     if t.source == OF_PROGRESS:
-        return &tables.effect[tables.space[s.track[p.board - 1]][p.space]]
-    return &tables.effect[event_of(s).effect]
+        return &T.effect[T.space[s.track[p.board - 1]][p.space]]
+    return &T.effect[event_of(s).effect]
 
 
 cdef inline uint32_t cells(const Mine* m, const Step* step, int cell) noexcept nogil:
@@ -211,7 +212,7 @@ cdef inline int ask_of(const State* s, const Task* t) noexcept nogil:
     e = effect_of(s, t)
     if t.step == e.steps:
         return DISCARD
-    step = &tables.step[e.first + t.step]
+    step = &T.step[e.first + t.step]
     if step.op == OP_SEARCH:
         return FACTION if step.faction == FACTIONS and not t.faction else SEARCH
     if step.op == OP_DRAW:
@@ -236,7 +237,7 @@ cdef inline int ask_of(const State* s, const Task* t) noexcept nogil:
 cdef inline int list_cells(const Mine* m, uint32_t kind, uint32_t rest, uint32_t* out) noexcept nogil:
     cdef int n = 0
     while rest:
-        out[n] = kind << 24 | <uint32_t>m.key[ctz(rest)] << 8
+        out[n] = kind << 24 | <uint32_t>m.key[lowest(rest)] << 8
         rest &= rest - 1
         n += 1
     return n
@@ -246,7 +247,7 @@ cdef inline int list_bits(uint32_t kind, uint32_t rest, uint32_t first, uint32_t
     """A code for each bit, its argument counted from `first`."""
     cdef int n = 0
     while rest:
-        out[n] = kind << 24 | (ctz(rest) + first) << 16
+        out[n] = kind << 24 | (lowest(rest) + first) << 16
         rest &= rest - 1
         n += 1
     return n
@@ -264,7 +265,7 @@ cdef inline int list_hand(const Seat* p, uint32_t* out) noexcept nogil:
 
 cdef inline int price_of(const State* s, int card) noexcept nogil:
     """What it costs to play a card this round."""
-    cdef const Face* face = &tables.card[card]
+    cdef const Face* face = &T.card[card]
     cdef int cost = <int>face.cost - event_of(s).minus[face.level - 1]
     return cost if cost > 0 else 0
 
@@ -281,7 +282,7 @@ cdef inline int list_choices(const State* s, int seat, uint32_t* out) noexcept n
         card = p.hand[i]
         if i and card == p.hand[i - 1]:
             continue
-        if room >> (tables.card[card].level - 1) & 1 and price_of(s, card) <= p.coins:
+        if room >> (T.card[card].level - 1) & 1 and price_of(s, card) <= p.coins:
             out[n] = <uint32_t>PLAY << 24 | <uint32_t>card << 16
             n += 1
     if n == 0:
@@ -291,11 +292,11 @@ cdef inline int list_choices(const State* s, int seat, uint32_t* out) noexcept n
 
 
 cdef inline int list_places(const Seat* p, uint32_t* out) noexcept nogil:
-    cdef int level = tables.card[p.revealed - 1].level
+    cdef int level = T.card[p.revealed - 1].level
     cdef uint64_t rest = places(&p.mine, level)
     cdef int n = 0
     while rest:
-        out[n] = <uint32_t>PLACE << 24 | key_at(level, ctz64(rest)) << 8
+        out[n] = <uint32_t>PLACE << 24 | key_at(level, lowest64(rest)) << 8
         rest &= rest - 1
         n += 1
     return n
@@ -306,7 +307,7 @@ cdef inline int list_carts(const Mine* m, uint32_t* out) noexcept nogil:
     cdef int cell, side
     cdef int n = 0
     while rest:
-        cell = ctz(rest)
+        cell = lowest(rest)
         rest &= rest - 1
         for side in range(3):
             if m.sets[HALF + side] >> cell & 1:
@@ -320,18 +321,18 @@ cdef inline uint32_t usable_surface(const State* s, const Task* t) noexcept nogi
     cdef uint32_t found = 0
     cdef int i
     for i in range(3):
-        if not t.marks >> i & 1 and usable(&s.seat[s.served], &tables.effect[tables.surface[s.served] + i], 0):
+        if not t.marks >> i & 1 and usable(&s.seat[s.served], &T.effect[T.surface[s.served] + i], 0):
             found |= 1 << i
     return found
 
 
 cdef inline int list_option(const Seat* p, int cell, uint32_t* out) noexcept nogil:
-    cdef const Face* face = &tables.card[p.mine.card[cell]]
+    cdef const Face* face = &T.card[p.mine.card[cell]]
     cdef int i
     cdef int n = 1
     out[0] = SKIP
     for i in range(face.effects):
-        if usable(p, &tables.effect[face.first + i], cell):
+        if usable(p, &T.effect[face.first + i], cell):
             out[n] = <uint32_t>OPTION << 24 | <uint32_t>(i + 1) << 16
             n += 1
     return n
@@ -345,7 +346,7 @@ cdef inline int list_effect(const State* s, const Task* t, uint32_t* out) noexce
     cdef int op
     if t.step == e.steps:
         return list_hand(p, out)
-    step = &tables.step[e.first + t.step]
+    step = &T.step[e.first + t.step]
     op = step.op
     if op == OP_DRAW:
         return list_bits(DRAW, full_piles(s), 1, out)
