@@ -125,7 +125,7 @@ cdef struct Reader:
     int field                   # of the field just met by `next_field`
     int kind                    # its wire type: 0 varint, 2 bytes
     uint64_t value              # of a varint field
-    const uint8_t* data         # of a bytes field
+    const uint8_t* data         # its bytes; those of a varint too, so that a single integer reads as a list of one
     size_t size
     bint broken                 # the bytes are no protobuf message
 
@@ -165,7 +165,9 @@ cdef inline bint next_field(Reader* r) noexcept nogil:
     r.field = <int>(tag >> 3)
     r.kind = <int>(tag & 7)
     if r.kind == 0:
+        r.data = r.at
         r.value = take_varint(r)
+        r.size = r.at - r.data
     elif r.kind == 2:
         size = take_varint(r)
         if r.broken or size > <uint64_t>(r.end - r.at):
@@ -176,15 +178,26 @@ cdef inline bint next_field(Reader* r) noexcept nogil:
         r.at += size
     elif r.kind == 5 and r.end - r.at >= 4:
         r.at += 4
+        r.size = 0
     elif r.kind == 1 and r.end - r.at >= 8:
         r.at += 8
+        r.size = 0
     else:
         r.broken = True
     return not r.broken
 
 
+# --- The field just met. What it does not hold as asked breaks the reader, besides being told.
+
+cdef inline bint open_inner(Reader* inner, Reader* r) noexcept nogil:
+    """Steps into a message; that `inner` breaks does not yet break `r`."""
+    open_reader(inner, r.data, r.size)
+    r.broken |= r.kind != 2
+    return not r.broken
+
+
 cdef inline int read_word(const Reader* r, const char** words, int n) noexcept nogil:
-    """The place of the word just met among `n` words, -1: it is none of them."""
+    """The place of the word among `n` words, -1: it is none of them."""
     cdef int i
     for i in range(n):
         if r.kind == 2 and r.size == strlen(words[i]) and memcmp(r.data, words[i], r.size) == 0:
@@ -192,24 +205,77 @@ cdef inline int read_word(const Reader* r, const char** words, int n) noexcept n
     return -1
 
 
-cdef inline int take_list(Reader* r, int64_t* out, int room) noexcept nogil:
-    """The integers of the packed (or single) field just met, appended to `out`; -1 and broken when they exceed `room`."""
-    cdef Reader part
+cdef inline bint read_number(Reader* r, int64_t low, int64_t high, int64_t* out) noexcept nogil:
+    """An integer within bounds."""
+    out[0] = <int64_t>r.value
+    r.broken |= r.kind != 0 or out[0] < low or out[0] > high
+    return not r.broken
+
+
+cdef inline bint read_small(Reader* r, int low, int high, uint8_t* out) noexcept nogil:
+    """An integer within bounds; without one, `out` stays as it is."""
+    cdef int64_t value
+    if read_number(r, low, high, &value):
+        out[0] = <uint8_t>value
+    return not r.broken
+
+
+cdef inline bint next_number(Reader* list, int64_t low, int64_t high, int64_t* out) noexcept nogil:
+    """Steps through a packed list: True and its next integer, which is within bounds; False at the end or when broken."""
+    if list.broken or list.at >= list.end:
+        return False
+    out[0] = <int64_t>take_varint(list)
+    list.broken |= out[0] < low or out[0] > high
+    return not list.broken
+
+
+cdef inline int read_numbers(Reader* r, int64_t low, int64_t high, int64_t* out, int room) noexcept nogil:
+    """The integers of a list, all within bounds; how many, -1: it is no such list or exceeds `room`."""
+    cdef Reader list
     cdef int n = 0
-    if r.kind == 0:
-        if room < 1:
-            r.broken = True
-            return -1
-        out[0] = <int64_t>r.value
-        return 1
-    open_reader(&part, r.data, r.size)
-    while part.at < part.end:
-        if n == room:
-            r.broken = True
-            return -1
-        out[n] = <int64_t>take_varint(&part)
+    open_reader(&list, r.data, r.size)
+    while n < room and next_number(&list, low, high, &out[n]):
         n += 1
-    if part.broken:
-        r.broken = True
+    r.broken |= list.broken or list.at < list.end
+    return -1 if r.broken else n
+
+
+cdef inline int read_list(Reader* r, int high, uint8_t* out, int room) noexcept nogil:
+    """The same for integers from 0 to `high`, in bytes."""
+    cdef Reader list
+    cdef int64_t value
+    cdef int n = 0
+    open_reader(&list, r.data, r.size)
+    while n < room and next_number(&list, 0, high, &value):
+        out[n] = <uint8_t>value
+        n += 1
+    r.broken |= list.broken or list.at < list.end
+    return -1 if r.broken else n
+
+
+cdef inline int read_wrapped(Reader* r, int high, uint8_t* out, int room) noexcept nogil:
+    """The same for a list in a message of its own."""
+    cdef Reader inner
+    cdef int n = 0
+    cdef int more
+    if not open_inner(&inner, r):
         return -1
-    return n
+    while next_field(&inner):
+        more = read_list(&inner, high, out + n, room - n) if inner.field == 1 else -1
+        if more < 0:
+            r.broken = True
+            return -1
+        n += more
+    r.broken |= inner.broken
+    return -1 if r.broken else n
+
+
+cdef inline bint read_set(Reader* r, int members, uint64_t* out) noexcept nogil:
+    """Adds the numbers of a list to a set, where none of them is yet; all are below `members`."""
+    cdef uint8_t ids[64]
+    cdef int n = read_list(r, members - 1, ids, members)
+    cdef int i
+    for i in range(n):
+        r.broken |= out[0] >> ids[i] & 1
+        out[0] |= <uint64_t>1 << ids[i]
+    return not r.broken

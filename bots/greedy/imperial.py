@@ -1,5 +1,6 @@
 """Imperial Miners: play the round through in thought with each card, take what is worth most, build early and collect late."""
 
+from functools import cache
 from typing import Any
 
 from bots.greedy.ahead import best
@@ -9,6 +10,11 @@ from engine.imperial import tables
 
 STEPS = 12  # decisions of a chain that are looked through: as good as all
 KEEP = (0, 2, 2, 0)  # cards of each level that a starting hand wants: level 1 is dug for free
+
+
+@cache
+def cards() -> tuple[tables.Card, ...]:
+    return tables.load().cards
 
 
 def choose(turn: Turn) -> int:
@@ -23,8 +29,8 @@ def choose(turn: Turn) -> int:
 
 def burden(view: dict[str, Any], seat: int, code: int) -> float:
     """What a card of the first eight is in the way: levels there are too many of, dear ones first."""
-    hand = [CARDS[id] for id in view["seats"][seat]["hand"]]
-    card = CARDS[code >> 16 & 0xFF]
+    hand = [cards()[id] for id in view["seats"][seat]["hand"]]
+    card = cards()[code >> 16 & 0xFF]
     extra = sum(other.level == card.level for other in hand) - KEEP[card.level - 1]
     return 3.0 * extra + 0.2 * card.cost
 
@@ -53,6 +59,3 @@ def value(game: Game, seat: int) -> float:
     worth += sum(0.8 * cell["machines"] - 0.8 * cell["collapse"] for cell in mine["mine"]) * left
     worth += 0.3 * len(mine["tokens"]) * left
     return worth
-
-
-CARDS = {card.id: card for card in tables.load().cards}

@@ -73,8 +73,6 @@ def marker(world: Game, view: dict[str, Any], seat: int, code: int) -> float:
         promise += rounds * (value(tuple(then[:4])) - value(tuple(now[:4])) + 2.0 * (then[4] - now[4]))
     if thing.use:
         promise += 6.0 if view["round"] < LATE else 0.0
-    if thing.type == "dragon":
-        promise -= 2.0
     return max(gain, promise) - price + 1.0
 
 

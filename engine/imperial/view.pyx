@@ -10,8 +10,8 @@ from engine.imperial.mine cimport carts, cell_at, put_card, put_token, set_machi
 from engine.imperial.scoring cimport result, title_of
 from engine.imperial.state cimport *
 from engine.wire cimport (
-    Reader, Writer, close_part, next_field, open_part, open_reader, put_head, put_int, put_set, put_small,
-    put_word, put_wrapped, read_word, take_list,
+    Reader, Writer, close_part, next_field, open_inner, open_part, open_reader, put_head, put_int, put_set, put_small, put_word,
+    put_wrapped, read_list, read_number, read_word, read_wrapped,
 )
 
 cdef enum:
@@ -197,44 +197,31 @@ cdef class Wrong(Exception):
 
 
 cdef int64_t number(Reader* r, str name, int64_t low, int64_t high) except? -99:
-    cdef int64_t value = <int64_t>r.value
-    if r.kind != 0 or not low <= value <= high:
+    cdef int64_t value
+    if not read_number(r, low, high, &value):
         raise Wrong(f"{name} is not a number from {low} to {high}")
     return value
 
 
 cdef int numbers(Reader* r, str name, uint8_t* out, int room, int high) except -1:
-    """A packed list of numbers from 0 to `high`; how many."""
-    cdef int64_t values[64]
-    cdef int n, i
-    if r.kind != 2:
-        raise Wrong(f"{name} is not a list")
-    n = take_list(r, values, room)
+    """A list of numbers from 0 to `high`; how many."""
+    cdef int n = read_list(r, high, out, room)
     if n < 0:
-        raise Wrong(f"{name} has more than {room} entries")
-    for i in range(n):
-        if not 0 <= values[i] <= high:
-            raise Wrong(f"{name} holds {values[i]}, not a number from 0 to {high}")
-        out[i] = <uint8_t>values[i]
+        raise Wrong(f"{name} is not a list of at most {room} numbers from 0 to {high}")
     return n
 
 
 cdef int wrapped(Reader* r, str name, uint8_t* out, int room, int high) except -1:
-    cdef Reader part
-    cdef int n = 0
-    message(r, name, &part)
-    while next_field(&part):
-        if part.field == 1:
-            n = numbers(&part, name, out, room, high)
-    if part.broken:
-        raise Wrong(f"{name} is broken")
+    """The same in a message of its own."""
+    cdef int n = read_wrapped(r, high, out, room)
+    if n < 0:
+        raise Wrong(f"{name} is not a list of at most {room} numbers from 0 to {high}")
     return n
 
 
 cdef int message(Reader* r, str name, Reader* part) except -1:
-    if r.kind != 2:
+    if not open_inner(part, r):
         raise Wrong(f"{name} is not an object")
-    open_reader(part, r.data, r.size)
     return 0
 
 

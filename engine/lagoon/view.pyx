@@ -12,8 +12,8 @@ from engine.lagoon.state cimport (
     State, Tables, corporations_size, objectives_size, settle,
 )
 from engine.wire cimport (
-    Reader, Writer, close_part, next_field, open_part, open_reader, put_head, put_int, put_list, put_set, put_small, put_wrapped, put_varint, put_word,
-    read_word, take_list,
+    Reader, Writer, close_part, next_field, open_inner, open_part, open_reader, put_head, put_int, put_list, put_set, put_small,
+    put_varint, put_word, put_wrapped, read_list, read_number, read_numbers, read_set, read_small, read_word, read_wrapped,
 )
 
 from engine.lagoon import tables
@@ -235,51 +235,12 @@ cdef size_t write_view(const State* s, const Tables* t, uint32_t actors, int sea
 # --- Reading. Only what must be known to go on is read, and within bounds: the caller compares the view written from the
 # --- finished state with the one it was given, so nothing else can slip through.
 
-cdef bint read_number(Reader* r, int64_t low, int64_t high, int64_t* out) noexcept nogil:
-    """The integer just met, if it is in bounds."""
-    out[0] = <int64_t>r.value
-    return r.kind == 0 and low <= out[0] <= high
-
-
-cdef bint read_small(Reader* r, int64_t high, uint8_t* out) noexcept nogil:
-    cdef int64_t value
-    if not read_number(r, 0, high, &value):
+cdef bint read_next(Reader* r, int high, uint8_t* out) noexcept nogil:
+    """A number from 0 to `high` plus 1, for what may be absent."""
+    if not read_small(r, 0, high, out):
         return False
-    out[0] = <uint8_t>value
+    out[0] += 1
     return True
-
-
-cdef bint read_next(Reader* r, int64_t high, uint8_t* out) noexcept nogil:
-    """The same plus 1, for what may be absent."""
-    cdef int64_t value
-    if not read_number(r, 0, high, &value):
-        return False
-    out[0] = <uint8_t>(value + 1)
-    return True
-
-
-cdef int read_list(Reader* r, int64_t high, uint8_t* out, int room) noexcept nogil:
-    """How many integers from 0 to `high` the list just met has; -1 when it is no such list or has more than `room`."""
-    cdef int64_t values[64]
-    cdef int n = take_list(r, values, room)
-    cdef int i
-    for i in range(n):
-        if values[i] < 0 or values[i] > high:
-            return -1
-        out[i] = <uint8_t>values[i]
-    return n
-
-
-cdef bint read_set(Reader* r, int members, uint64_t* out) noexcept nogil:
-    """Adds the list just met to a set of things with ids below `members`."""
-    cdef uint8_t ids[64]
-    cdef int n = read_list(r, members - 1, ids, members)
-    cdef int i
-    for i in range(n):
-        if out[0] >> ids[i] & 1:
-            return False
-        out[0] |= <uint64_t>1 << ids[i]
-    return n >= 0
 
 
 cdef bint read_small_set(Reader* r, int members, uint32_t* out) noexcept nogil:
@@ -290,40 +251,14 @@ cdef bint read_small_set(Reader* r, int members, uint32_t* out) noexcept nogil:
     return True
 
 
-cdef bint open_inner(Reader* inner, const Reader* r) noexcept nogil:
-    """The message just met."""
-    if r.kind != 2:
-        return False
-    open_reader(inner, r.data, r.size)
-    return True
-
-
-cdef int read_wrapped(Reader* r, int64_t high, uint8_t* out, int room) noexcept nogil:
-    """A list in a message of its own."""
-    cdef Reader inner
-    cdef int n = 0
-    cdef int more
-    if not open_inner(&inner, r):
-        return -1
-    while next_field(&inner):
-        if inner.field != 1:
-            return -1
-        more = read_list(&inner, high, out + n, room - n)
-        if more < 0:
-            return -1
-        n += more
-    return -1 if inner.broken else n
-
-
 cdef bint read_wrapped_set(Reader* r, int members, uint64_t* out) noexcept nogil:
-    cdef uint8_t ids[64]
-    cdef int n = read_wrapped(r, members - 1, ids, members)
-    cdef int i
-    for i in range(n):
-        if out[0] >> ids[i] & 1:
+    """A set in a message of its own."""
+    cdef Reader inner
+    open_inner(&inner, r)
+    while next_field(&inner):
+        if inner.field != 1 or not read_set(&inner, members, out):
             return False
-        out[0] |= <uint64_t>1 << ids[i]
-    return n >= 0
+    return not inner.broken and not r.broken
 
 
 cdef bint read_small_wrapped_set(Reader* r, int members, uint32_t* out) noexcept nogil:
@@ -362,11 +297,11 @@ cdef bint read_gallery(Reader* outer, State* s, int at) noexcept nogil:
     if r.at == r.end:
         return True
     while next_field(&r):
-        if r.field == 1 and not read_small(&r, GALLERIES - 1, &s.tile[at]):
+        if r.field == 1 and not read_small(&r, 0, GALLERIES - 1, &s.tile[at]):
             return False
-        if r.field == 2 and not read_small(&r, 1, &up):
+        if r.field == 2 and not read_small(&r, 0, 1, &up):
             return False
-        if r.field == 3 and not read_small(&r, 15, &s.left[at]):
+        if r.field == 3 and not read_small(&r, 0, 15, &s.left[at]):
             return False
         if r.field == 4 and not read_next(&r, s.players - 1, &s.by[at]):
             return False
@@ -406,13 +341,13 @@ cdef bint read_sizes(Reader* outer, State* s) noexcept nogil:
     if not open_inner(&r, outer):
         return False
     while next_field(&r):
-        if r.field == 1 and not read_small(&r, DEALS, &s.deals_size):
+        if r.field == 1 and not read_small(&r, 0, DEALS, &s.deals_size):
             return False
-        if r.field == 2 and not read_small(&r, EQUIPMENT, &s.equipment_size):
+        if r.field == 2 and not read_small(&r, 0, EQUIPMENT, &s.equipment_size):
             return False
-        if r.field == 3 and not read_small(&r, GALLERIES, &s.galleries_size):
+        if r.field == 3 and not read_small(&r, 0, GALLERIES, &s.galleries_size):
             return False
-        if r.field == 4 and not read_small(&r, SHIPMENTS, &s.shipments_size):
+        if r.field == 4 and not read_small(&r, 0, SHIPMENTS, &s.shipments_size):
             return False
     return not r.broken
 
@@ -429,13 +364,13 @@ cdef bint read_pending(Reader* outer, State* s, bint own) noexcept nogil:
     while next_field(&r):
         if r.field == 1:
             source = read_word(&r, SOURCES, 2)
-        elif r.field == 2 and not read_small(&r, EQUIPMENT - 1, &id):
+        elif r.field == 2 and not read_small(&r, 0, EQUIPMENT - 1, &id):
             return False
         elif r.field == 3:
             mode = read_word(&r, MODES, WORDS)
             if mode <= 0:
                 return False
-        elif r.field == 4 and not read_small(&r, 99, &s.pending.count):
+        elif r.field == 4 and not read_small(&r, 0, 99, &s.pending.count):
             return False
         elif r.field == 5 and read_list(&r, 99, s.pending.enriched, RESOURCES) != RESOURCES:
             return False
@@ -446,7 +381,7 @@ cdef bint read_pending(Reader* outer, State* s, bint own) noexcept nogil:
             if n < 0:
                 return False
             s.pending.laid = <uint8_t>n
-        elif r.field == 8 and not read_small(&r, DRAWN, &s.pending.faces_up):
+        elif r.field == 8 and not read_small(&r, 0, DRAWN, &s.pending.faces_up):
             return False
         elif r.field == 9 and not read_next(&r, DEALS - 1, &s.pending.deal):
             return False
@@ -456,7 +391,7 @@ cdef bint read_pending(Reader* outer, State* s, bint own) noexcept nogil:
                 return False
             for i in range(n):
                 s.pending.tiles[i] = tiles[i] + 1
-        elif r.field == 11 and not read_small(&r, DRAWN, &s.pending.tiles_left):
+        elif r.field == 11 and not read_small(&r, 0, DRAWN, &s.pending.tiles_left):
             return False
     if r.broken or source < 0 or (source == 0 and id >= SPACES):
         return False
@@ -492,11 +427,9 @@ cdef bint read_seat(Reader* outer, State* s, int i, bint own) noexcept nogil:
         elif r.field == 2 and not read_money(&r, &it.unit[MONEY]):
             return False
         elif r.field == 3:
-            if take_list(&r, plain, RESOURCES) != RESOURCES:
+            if read_numbers(&r, 0, MOST, plain, RESOURCES) != RESOURCES:
                 return False
             for n in range(RESOURCES):
-                if plain[n] < 0 or plain[n] > MOST:
-                    return False
                 it.unit[n] = <uint16_t>plain[n]
         elif r.field == 4:
             n = read_bits(&r)
@@ -504,13 +437,13 @@ cdef bint read_seat(Reader* outer, State* s, int i, bint own) noexcept nogil:
                 return False
             it.cubes |= <uint16_t>(n << 4 * resource)
             resource += 1
-        elif r.field == 5 and not read_small(&r, 99, &it.merchants):
+        elif r.field == 5 and not read_small(&r, 0, 99, &it.merchants):
             return False
-        elif r.field == 6 and not read_small(&r, 99, &it.merchants_free):
+        elif r.field == 6 and not read_small(&r, 0, 99, &it.merchants_free):
             return False
-        elif r.field == 7 and not read_small(&r, 99, &it.miners):
+        elif r.field == 7 and not read_small(&r, 0, 99, &it.miners):
             return False
-        elif r.field == 8 and not read_small(&r, 99, &it.miners_free):
+        elif r.field == 8 and not read_small(&r, 0, 99, &it.miners_free):
             return False
         elif r.field == 9 and read_list(&r, 2, it.artifacts, RESOURCES) != RESOURCES:
             return False
@@ -522,15 +455,15 @@ cdef bint read_seat(Reader* outer, State* s, int i, bint own) noexcept nogil:
             return False
         elif r.field == 13 and not read_set(&r, DEALS, &it.deals_closed):
             return False
-        elif r.field == 14 and not read_small(&r, DEALS, &it.deals_held):
+        elif r.field == 14 and not read_small(&r, 0, DEALS, &it.deals_held):
             return False
-        elif r.field == 15 and not read_small(&r, 4, &it.ship):
+        elif r.field == 15 and not read_small(&r, 0, 4, &it.ship):
             return False
-        elif r.field == 16 and not read_small(&r, 1, &it.passed):
+        elif r.field == 16 and not read_small(&r, 0, 1, &it.passed):
             return False
-        elif r.field == 17 and not read_small(&r, 1, &it.acted):
+        elif r.field == 17 and not read_small(&r, 0, 1, &it.acted):
             return False
-        elif r.field == 18 and not read_small(&r, 1, &it.closed):
+        elif r.field == 18 and not read_small(&r, 0, 1, &it.closed):
             return False
         elif r.field == 19 and not read_next(&r, CORPORATIONS - 1, &it.corporation):
             return False
@@ -587,18 +520,18 @@ cdef str read_view(State* s, const Tables* t, int seat, const uint8_t* data, siz
             if n < 0:
                 return "its phase is unknown"
             s.phase = <uint8_t>n
-        elif r.field == 7 and not read_small(&r, t.rounds, &s.round):
+        elif r.field == 7 and not read_small(&r, 0, t.rounds, &s.round):
             return "there is no such round"
-        elif r.field == 11 and not read_small(&r, s.players - 1, &s.token):
+        elif r.field == 11 and not read_small(&r, 0, s.players - 1, &s.token):
             return "token is no seat"
         elif r.field == 12:
             n = read_list(&r, s.players - 1, s.order, s.players)
             if n < 0:
                 return "order is no list of seats"
             s.ordered = <uint8_t>n
-        elif r.field == 13 and not read_small(&r, t.turn_actions, &s.actions_left):
+        elif r.field == 13 and not read_small(&r, 0, t.turn_actions, &s.actions_left):
             return "actions_left is out of bounds"
-        elif r.field == 14 and not read_small(&r, 1, &s.final_round):
+        elif r.field == 14 and not read_small(&r, 0, 1, &s.final_round):
             return "final_round is out of bounds"
         elif r.field == 15:
             if spaces == SPACES or not read_space(&r, s, spaces):

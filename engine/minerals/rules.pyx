@@ -831,7 +831,7 @@ cdef inline void play_code(
 
 # --- The end.
 
-cdef void score(const State* s, int players, bint by_number, int32_t* scores, int32_t* ranks) noexcept nogil:
+cdef void result(const State* s, int players, bint by_number, int32_t* scores, int32_t* ranks) noexcept nogil:
     cdef int32_t printed[SEATS]
     cdef uint32_t left
     cdef int seat, other, k, id
@@ -930,7 +930,7 @@ cdef class Minerals(Game):
         return decisions
 
     cdef void result(self, int32_t* scores, int32_t* ranks) noexcept nogil:
-        score(&self.s, self.players, VARIANTS[self.kind].by_number, scores, ranks)
+        result(&self.s, self.players, VARIANTS[self.kind].by_number, scores, ranks)
 
     cdef str spell(self, int seat, uint32_t code):
         cdef int action = code >> 24

@@ -1,6 +1,6 @@
 """What a seat knows of a match, as protobuf bytes; and a state from such bytes. The fields stand in schema.py."""
 
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 from engine.game cimport REFEREE
@@ -10,8 +10,8 @@ from engine.minerals.state cimport (
     BAG, CARDS, CUT, EDGE, KINDS, OVER, PUT, REMOVE, SEATS, State, TOOL_TILES, TOOLS, Tables,
 )
 from engine.wire cimport (
-    Reader, Writer, close_part, next_field, open_part, open_reader, put_bytes, put_head, put_int, put_set, put_small,
-    put_varint, put_wrapped, read_word, take_list,
+    Reader, Writer, close_part, next_field, open_inner, open_part, open_reader, put_bytes, put_head, put_int, put_set, put_small,
+    put_varint, put_wrapped, read_list, read_number, read_numbers, read_set, read_small, read_word, read_wrapped,
 )
 
 cdef const char* VARIANTS[3]
@@ -112,34 +112,6 @@ cdef size_t write_view(
 # --- Reading. Every number is checked before it is stored; what follows from other fields is left to the comparison with
 # --- the view that is written again.
 
-cdef int numbers(Reader* r, int64_t* out, int room, int64_t low, int64_t high) noexcept:
-    """The integers of a list, all within bounds; -1: they are not."""
-    cdef int n = take_list(r, out, room)
-    cdef int i
-    for i in range(n):
-        if not low <= out[i] <= high:
-            return -1
-    return n
-
-
-cdef bint one_list(Reader* r, Reader* part) noexcept:
-    """Steps into a message that holds one list; False when it holds anything else, or nothing."""
-    if r.kind != 2:
-        return False
-    open_reader(part, r.data, r.size)
-    return next_field(part) and part.field == 1 and part.at == part.end
-
-
-cdef bint read_bag(Reader* r, uint8_t* bag) noexcept:
-    cdef int64_t values[KINDS]
-    cdef int i
-    if numbers(r, values, KINDS, 0, 118) != KINDS:
-        return False
-    for i in range(KINDS):
-        bag[i] = <uint8_t>values[i]
-    return True
-
-
 cdef str read_row(State* s, const Tables* t, Reader* r, int row):
     cdef int q, cell, kind
     if row >= 16 or r.kind != 2 or r.size != 16:
@@ -158,30 +130,32 @@ cdef str read_row(State* s, const Tables* t, Reader* r, int row):
 
 
 cdef str read_cards(State* s, Reader* r, int seat):
-    cdef Reader list, pair
-    cdef int64_t values[2]
+    cdef Reader list
+    cdef uint8_t pair[2]
     cdef uint32_t bit
-    if r.kind != 2:
+    if not open_inner(&list, r):
         return "cards is a list of pairs a seat"
-    open_reader(&list, r.data, r.size)
     while next_field(&list):
-        if list.field != 1 or not one_list(&list, &pair) or numbers(&pair, values, 2, 0, CARDS) != 2:
+        if list.field != 1 or read_wrapped(&list, CARDS, pair, 2) != 2:
             return "cards is a list of pairs a seat"
-        bit = <uint32_t>1 << <int>values[0]
-        if values[0] == 0 or values[1] > 1 or s.cards[seat] & bit:
+        bit = <uint32_t>1 << pair[0]
+        if pair[0] == 0 or pair[1] > 1 or s.cards[seat] & bit:
             return f"the cards of seat {seat} are no set of cards"
         s.cards[seat] |= bit
-        if values[1]:
+        if pair[1]:
             s.low[seat] |= bit
     return "cards is a list of pairs a seat" if list.broken else None
 
 
 cdef str read_view(State* s, const Tables* t, int players, int seat, const uint8_t* data, size_t size):
-    cdef Reader r, part
-    cdef int64_t values[CARDS + 1]
+    cdef Reader r
     cdef int64_t pawns[SEATS]
+    cdef uint64_t row = 0
+    cdef uint64_t up = 0
+    cdef int64_t round = 0
+    cdef uint8_t dug[2]
     cdef int rows = 0, pools = 0, spent = 0, hands = 0, placed = 0
-    cdef int i, n
+    cdef int i
     open_reader(&r, data, size)
     while next_field(&r):
         why = None
@@ -194,19 +168,19 @@ cdef str read_view(State* s, const Tables* t, int players, int seat, const uint8
             why = read_row(s, t, &r, rows)
             rows += 1
         elif r.field == 13:
-            placed = numbers(&r, pawns, players, -1, 255)
+            placed = read_numbers(&r, -1, 255, pawns, players)
             if placed != players:
                 why = "pawns is a cell or null a seat"
         elif r.field == 14:
-            if pools >= players or not one_list(&r, &part) or not read_bag(&part, s.pool[pools]):
+            if pools >= players or read_wrapped(&r, t.tiles, s.pool[pools], KINDS) != KINDS:
                 why = "pools is five counts a seat"
             pools += 1
         elif r.field == 15:
-            if spent >= players or not one_list(&r, &part) or not read_bag(&part, s.spent[spent]):
+            if spent >= players or read_wrapped(&r, t.tiles, s.spent[spent], KINDS) != KINDS:
                 why = "spent is five counts a seat"
             spent += 1
         elif r.field == 16:
-            if not read_bag(&r, s.pouch):
+            if read_list(&r, t.tiles, s.pouch, KINDS) != KINDS:
                 why = "pouch is five counts"
         elif r.field == 17:
             if hands >= players:
@@ -215,31 +189,38 @@ cdef str read_view(State* s, const Tables* t, int players, int seat, const uint8
                 why = read_cards(s, &r, hands)
             hands += 1
         elif r.field == 18:
-            n = numbers(&r, values, CARDS, 1, CARDS)
-            if n < 0:
-                why = "row is a list of cards"
-            for i in range(n):
-                s.row |= <uint32_t>1 << <int>values[i]
+            if not read_set(&r, CARDS + 1, &row) or row & 1:
+                why = "row is no set of cards"
+            s.row = <uint32_t>row
         elif r.field == 20:
-            n = numbers(&r, values, TOOL_TILES, 1, TOOLS)
-            if n < 0:
-                why = "tools is a list of tools"
-            for i in range(n):
-                s.up |= 1 << <int>values[i]
+            if not read_set(&r, TOOLS + 1, &up) or up & 1:
+                why = "tools is no set of tools"
+            s.up = <uint16_t>up
         elif r.field == 24:
-            if not one_list(&r, &part) or numbers(&part, values, 2, 1, 255) != 2 or values[1] > KINDS:
+            if read_wrapped(&r, 255, dug, 2) != 2 or dug[0] == 0 or not 1 <= dug[1] <= KINDS:
                 why = "dug is a cell and a mineral"
             else:
-                s.dug_cell = <uint8_t>values[0]
-                s.dug_kind = <uint8_t>values[1]
+                s.dug_cell = dug[0]
+                s.dug_kind = dug[1]
         elif r.field == 27:
-            n = numbers(&r, values, CARDS, 1, CARDS)
-            if n < 0 or seat != REFEREE:
+            if seat != REFEREE or read_list(&r, CARDS, s.deck, CARDS) < 0:
                 why = "deck is a list of cards, for the referee only"
-            for i in range(n):
-                s.deck[i] = <uint8_t>values[i]
-        elif r.kind == 0:
-            why = read_number(s, players, r.field, <int64_t>r.value)
+        elif r.field == 7:
+            read_number(&r, 0, 65535, &round)
+        elif r.field == 11:
+            read_small(&r, 0, players - 1, &s.turn)
+        elif r.field == 19:
+            read_small(&r, 0, CARDS, &s.deck_count)
+        elif r.field == 21:
+            read_small(&r, 0, 255, &s.removals)
+        elif r.field == 22:
+            read_small(&r, 0, 1, &s.tool_used)
+        elif r.field == 23:
+            read_small(&r, 0, 1, &s.card_taken)
+        elif r.field == 25:
+            read_small(&r, 0, KINDS, &s.drawn)
+        if why is None and r.broken:
+            why = f"field {r.field} is out of bounds"
         if why is not None:
             return why
     if r.broken:
@@ -252,39 +233,5 @@ cdef str read_view(State* s, const Tables* t, int players, int seat, const uint8
         if not has(&s.tiles, <int>pawns[i]) or has(&s.pawned, <int>pawns[i]):
             return f"the pawn of seat {i} stands on no tile of its own"
         set_pawn(s, i, <int>pawns[i])
-    return None
-
-
-cdef str read_number(State* s, int players, int field, int64_t value):
-    cdef int64_t limit
-    if field == 7:
-        limit = 65535
-    elif field == 11:
-        limit = players - 1
-    elif field == 19:
-        limit = CARDS
-    elif field == 21:
-        limit = 255
-    elif field == 22 or field == 23:
-        limit = 1
-    elif field == 25:
-        limit = KINDS
-    else:
-        return None
-    if not 0 <= value <= limit:
-        return f"a number is out of bounds: {value}"
-    if field == 7:
-        s.round = <unsigned short>value
-    elif field == 11:
-        s.turn = <uint8_t>value
-    elif field == 19:
-        s.deck_count = <uint8_t>value
-    elif field == 21:
-        s.removals = <uint8_t>value
-    elif field == 22:
-        s.tool_used = <uint8_t>value
-    elif field == 23:
-        s.card_taken = <uint8_t>value
-    else:
-        s.drawn = <uint8_t>value
+    s.round = <uint16_t>round
     return None

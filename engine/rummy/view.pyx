@@ -8,8 +8,8 @@ from engine.rummy.state cimport (
     BAG_ROOM, DECK, MINERALS, OVER, ROUNDS, Bag, Round, State, Tables, card, count, last_round, settle, unpack,
 )
 from engine.wire cimport (
-    Reader, Writer, close_part, next_field, open_part, open_reader, put_head, put_int, put_set, put_small, put_varint, put_word, read_word,
-    take_list,
+    Reader, Writer, close_part, next_field, open_inner, open_part, open_reader, put_head, put_int, put_set, put_small, put_varint,
+    put_word, read_list, read_number, read_numbers, read_set, read_small, read_word,
 )
 
 cdef const char* PHASES[4]
@@ -123,54 +123,40 @@ cdef size_t write_view(
 # --- Reading. What can be worked out (scores, ranks, dealer, need, ...) is passed over: the caller compares the view written
 # --- from the finished state with the one it was given.
 
-cdef bint read_small(Reader* r, int64_t low, int64_t high, uint8_t* out) noexcept nogil:
-    """The integer just met, if it is in bounds."""
-    if r.kind != 0 or <int64_t>r.value < low or <int64_t>r.value > high:
-        return False
-    out[0] = <uint8_t>r.value
-    return True
-
-
 cdef bint read_total(Reader* r, int64_t high, uint32_t* out) noexcept nogil:
-    if r.kind != 0 or r.value > <uint64_t>high:
+    cdef int64_t value
+    if not read_number(r, 0, high, &value):
         return False
-    out[0] = <uint32_t>r.value
+    out[0] = <uint32_t>value
     return True
 
 
 cdef bint read_bag(Reader* r, const Tables* t, Bag* bag) noexcept nogil:
     """Adds the cards of the list just met to a bag; False when there are not so many in the deck."""
-    cdef int64_t kinds[DECK]
-    cdef int n = take_list(r, kinds, DECK)
+    cdef uint8_t kinds[DECK]
+    cdef int n = read_list(r, t.kinds - 1, kinds, DECK)
     cdef int i
     for i in range(n):
-        if kinds[i] < 0 or kinds[i] >= t.kinds or count(bag[0], <int>kinds[i]) >= count(t.whole, <int>kinds[i]):
+        if count(bag[0], kinds[i]) >= count(t.whole, kinds[i]):
             return False
-        bag[0] += card(<int>kinds[i])
+        bag[0] += card(kinds[i])
     return n >= 0
 
 
-cdef bint read_set(Reader* r, uint16_t* minerals) noexcept nogil:
-    cdef int64_t ids[MINERALS]
-    cdef int n = take_list(r, ids, MINERALS)
-    cdef int i
-    for i in range(n):
-        if ids[i] < 0 or ids[i] >= MINERALS or minerals[0] >> ids[i] & 1:
-            return False
-        minerals[0] |= <uint16_t>(1 << ids[i])
-    return n >= 0
+cdef bint read_minerals(Reader* r, uint16_t* minerals) noexcept nogil:
+    cdef uint64_t found = minerals[0]
+    if not read_set(r, MINERALS, &found):
+        return False
+    minerals[0] = <uint16_t>found
+    return True
 
 
 cdef bint read_pile(Reader* r, const Tables* t, uint8_t* pile, uint8_t* size) noexcept nogil:
-    cdef int64_t kinds[DECK]
-    cdef int n = take_list(r, kinds, DECK - size[0])
-    cdef int i
-    for i in range(n):
-        if kinds[i] < 0 or kinds[i] >= t.kinds:
-            return False
-        pile[size[0]] = <uint8_t>kinds[i]
-        size[0] += 1
-    return n >= 0
+    cdef int n = read_list(r, t.kinds - 1, pile + size[0], DECK - size[0])
+    if n < 0:
+        return False
+    size[0] += <uint8_t>n
+    return True
 
 
 cdef bint read_meld(Reader* outer, State* s, const Tables* t) noexcept nogil:
@@ -179,9 +165,8 @@ cdef bint read_meld(Reader* outer, State* s, const Tables* t) noexcept nogil:
     cdef uint8_t mineral = 255
     cdef uint8_t owner = 255
     cdef uint8_t wild_for = 255
-    if outer.kind != 2:
+    if not open_inner(&r, outer):
         return False
-    open_reader(&r, outer.data, outer.size)
     while next_field(&r):
         if r.field == 1 and not read_small(&r, 0, MINERALS - 1, &mineral):
             return False
@@ -202,9 +187,8 @@ cdef bint read_meld(Reader* outer, State* s, const Tables* t) noexcept nogil:
 
 cdef bint read_seat(Reader* outer, State* s, const Tables* t, int seat) noexcept nogil:
     cdef Reader r
-    if outer.kind != 2:
+    if not open_inner(&r, outer):
         return False
-    open_reader(&r, outer.data, outer.size)
     while next_field(&r):
         if r.field == 1 and not read_total(&r, 0x7fffffff, &s.score[seat]):
             return False
@@ -230,9 +214,8 @@ cdef bint read_round(Reader* outer, State* s, Round* past) noexcept nogil:
     cdef uint8_t winner = 255
     cdef int i, n
     cdef int reason = -1
-    if outer.kind != 2:
+    if not open_inner(&r, outer):
         return False
-    open_reader(&r, outer.data, outer.size)
     while next_field(&r):
         if r.field == 2:
             reason = read_word(&r, REASONS, 3)
@@ -248,10 +231,8 @@ cdef bint read_round(Reader* outer, State* s, Round* past) noexcept nogil:
             else:
                 past.turns = <uint16_t>total
         elif r.field == 6:
-            n = take_list(&r, left, s.players)
+            n = read_numbers(&r, 0, 0xffff, left, s.players)
             for i in range(n):
-                if left[i] < 0 or left[i] > 0xffff:
-                    return False
                 past.left[i] = <uint16_t>left[i]
     past.winner = winner + 1                # 255 wraps to 0: none
     past.reason = <uint8_t>reason
@@ -295,9 +276,8 @@ cdef str read_view(State* s, const Tables* t, int seat, const uint8_t* data, siz
             if not read_pile(&r, t, s.discard, &s.discarded):
                 return "discard is no pile of cards"
         elif r.field == 16:
-            if r.kind != 2:
+            if not open_inner(&inner, &r):
                 return "stock_from is no list"
-            open_reader(&inner, r.data, r.size)
             s.reshuffled = 1
             while next_field(&inner):
                 if inner.field == 1 and not read_bag(&inner, t, &s.stock_from):
@@ -319,18 +299,17 @@ cdef str read_view(State* s, const Tables* t, int seat, const uint8_t* data, siz
             if not read_bag(&r, t, &s.hand[seat]):
                 return "hand is no part of the deck"
         elif r.field == 21 and seat != REFEREE:
-            if not read_set(&r, &s.holder[seat]):
+            if not read_minerals(&r, &s.holder[seat]):
                 return "minerals is no set of minerals"
         elif (r.field == 26 or r.field == 27) and seat == REFEREE:
-            if r.kind != 2 or (hands if r.field == 26 else holders) == s.players:
+            if not open_inner(&inner, &r) or (hands if r.field == 26 else holders) == s.players:
                 return "hands and holders are not one list a seat"
-            open_reader(&inner, r.data, r.size)
             while next_field(&inner):
                 if inner.field != 1:
                     continue
                 if r.field == 26 and not read_bag(&inner, t, &s.hand[hands]):
                     return f"hands[{hands}] is no part of the deck"
-                if r.field == 27 and not read_set(&inner, &s.holder[holders]):
+                if r.field == 27 and not read_minerals(&inner, &s.holder[holders]):
                     return f"holders[{holders}] is no set of minerals"
             if inner.broken:
                 return "hands or holders is broken"

@@ -5,8 +5,8 @@ from libc.string cimport memcpy, memset
 
 from engine.game cimport REFEREE
 from engine.wire cimport (
-    Reader, Writer, close_part, next_field, open_part, open_reader, put_head, put_int, put_set, put_small, put_varint,
-    put_wrapped, read_word, take_list,
+    Reader, Writer, close_part, next_field, open_inner, open_part, open_reader, put_head, put_int, put_set, put_small, put_varint,
+    put_wrapped, read_list, read_number, read_numbers, read_set, read_small, read_word, read_wrapped,
 )
 from engine.zavandor.components cimport T
 from engine.zavandor.items cimport at, total
@@ -176,49 +176,13 @@ cdef size_t write_view(const State* s, int kind, uint32_t actors, int seat, uint
 
 # --- Reading. Whatever is read wrong here and breaks nothing is found when the view is written again and compared.
 
-cdef inline bint small(Reader* r, uint64_t limit, uint8_t* out) noexcept nogil:
-    """An integer below the limit; anything else breaks the reader."""
-    if r.kind != 0 or r.value >= limit:
-        r.broken = True
-        return False
-    out[0] = <uint8_t>r.value
-    return True
-
-
-cdef bint small_list(Reader* r, int64_t low, int64_t limit, int room, int64_t* out, int* n) noexcept nogil:
-    """Integers from `low` to below the limit."""
-    cdef int i
-    n[0] = take_list(r, out, room)
-    for i in range(n[0]):
-        if not low <= out[i] < limit:
-            r.broken = True
-    return not r.broken
-
-
-cdef bint wrapped(Reader* r, int64_t low, int64_t limit, int room, int64_t* out, int* n) noexcept nogil:
-    """The same in a message of its own."""
-    cdef Reader part
-    n[0] = 0
-    if r.kind != 2:
-        r.broken = True
-        return False
-    open_reader(&part, r.data, r.size)
-    while next_field(&part):
-        if part.field != 1 or n[0] or not small_list(&part, low, limit, room, out, n):
-            part.broken = True
-    if part.broken:
-        r.broken = True
-    return not r.broken
-
-
-cdef bint vector(Reader* r, int64_t limit, Gems* out) noexcept nogil:
+cdef bint vector(Reader* r, int most, Gems* out) noexcept nogil:
     """Four counts in a message of their own."""
-    cdef int64_t values[GEMS]
-    cdef int n
-    if not wrapped(r, 0, limit, GEMS, values, &n) or n != GEMS:
+    cdef uint8_t values[GEMS]
+    if read_wrapped(r, most, values, GEMS) != GEMS:
         r.broken = True
         return False
-    out[0] = <Gems>(values[0] | values[1] << 8 | values[2] << 16 | values[3] << 24)
+    memcpy(out, values, GEMS)
     return True
 
 
@@ -228,51 +192,47 @@ cdef bint matrix_row(Reader* r, Gems* rows, int* n) noexcept nogil:
         r.broken = True
         return False
     n[0] += 1
-    return vector(r, MOST + 1, &rows[n[0] - 1])
-
-
-cdef bint bit_list(Reader* r, int limit, uint64_t* out) noexcept nogil:
-    cdef int64_t values[64]
-    cdef int n = 0
-    cdef int i
-    if small_list(r, 0, limit, limit, values, &n):
-        for i in range(n):
-            out[0] |= <uint64_t>1 << values[i]
-    return not r.broken
+    return vector(r, MOST, &rows[n[0] - 1])
 
 
 cdef bint pile(Reader* r, uint8_t* cards, uint8_t* size) noexcept nogil:
     """The gems of a deck or pile in order."""
-    cdef int64_t values[DECK_ROOM]
-    cdef int n, i
-    if not wrapped(r, 0, GEMS, DECK_ROOM, values, &n):
-        return False
-    for i in range(n):
-        cards[i] = <uint8_t>values[i]
-    size[0] = n
-    return True
+    size[0] = <uint8_t>read_wrapped(r, GEMS - 1, cards, DECK_ROOM)
+    return not r.broken
 
 
 cdef bint read_card(Reader* r, Seat* p, int item) noexcept nogil:
     cdef Reader part
     cdef uint8_t used = 0
-    if r.kind != 2:
-        r.broken = True
+    if not open_inner(&part, r):
         return False
     if r.size == 0:
         return True
     p.item[item] = 0
-    open_reader(&part, r.data, r.size)
     while next_field(&part):
         if part.field == 1:
-            small(&part, CARDS, &p.item[item])
+            read_small(&part, 0, CARDS - 1, &p.item[item])
         elif part.field == 2:
-            small(&part, LEVELS, &p.level[item])
+            read_small(&part, 0, LEVELS - 1, &p.level[item])
         elif part.field == 3:
-            small(&part, 2, &used)
+            read_small(&part, 0, 1, &used)
     p.used |= used << item
     if part.broken or p.level[item] > T.slots[p.item[item]]:
         r.broken = True
+    return not r.broken
+
+
+cdef bint read_bids(Reader* r, Seat* p) noexcept nogil:
+    """By gem the number bid; -1: not named yet."""
+    cdef Reader part
+    cdef int64_t values[GEMS]
+    cdef int i
+    if open_inner(&part, r) and next_field(&part):
+        for i in range(read_numbers(&part, -1, MOST * DECKS - 1, values, GEMS)):
+            if values[i] >= 0:
+                p.named += 1
+                p.bids[i] = <uint8_t>values[i]
+    r.broken |= part.broken or part.at != part.end
     return not r.broken
 
 
@@ -286,36 +246,29 @@ cdef bint read_seat(Reader* r, Seat* p, bint own) noexcept nogil:
     cdef int known = 0
     cdef int rows = 0
     cdef int tables = 0
-    cdef int n = 0
     cdef int i
     memset(p.item, NOTHING, ITEMS)
     memset(hand, 0, sizeof(hand))
     memset(backs, 0, sizeof(backs))
-    if r.kind != 2:
-        r.broken = True
+    if not open_inner(&part, r):
         return False
-    open_reader(&part, r.data, r.size)
     while next_field(&part):
         if part.field == 1:
-            small(&part, BOARDS, &p.board)
+            read_small(&part, 0, BOARDS - 1, &p.board)
         elif part.field == 2:
-            small(&part, LEVELS, &p.level[0])
+            read_small(&part, 0, LEVELS - 1, &p.level[0])
         elif part.field == 3:
-            small(&part, LEVELS, &p.level[1])
+            read_small(&part, 0, LEVELS - 1, &p.level[1])
         elif part.field == 4:
-            if part.kind != 0 or part.value >= 1 << 15:
-                part.broken = True
-            else:
-                p.vp = <uint16_t>part.value
+            if read_number(&part, 0, (1 << 15) - 1, values):
+                p.vp = <uint16_t>values[0]
         elif part.field == 5:
             if spaces == SPACES:
                 part.broken = True
             elif read_card(&part, p, SPACE + spaces):
                 spaces += 1
         elif part.field == 6:
-            if small_list(&part, 0, DECK_ROOM + 1, DECKS, values, &n):
-                for i in range(n):
-                    backs[i] = <uint8_t>values[i]
+            read_list(&part, DECK_ROOM, backs, DECKS)
         elif part.field == 7:
             matrix_row(&part, p.known, &known)
         elif part.field == 8:
@@ -323,11 +276,7 @@ cdef bint read_seat(Reader* r, Seat* p, bint own) noexcept nogil:
         elif part.field == 9:
             matrix_row(&part, p.table, &tables)
         elif part.field == 10:
-            if wrapped(&part, -1, MOST * DECKS, GEMS, values, &n):
-                for i in range(n):
-                    if values[i] >= 0:
-                        p.named += 1
-                        p.bids[i] = <uint8_t>values[i]
+            read_bids(&part, p)
     p.item[0] = FAMILY + p.board
     if T.slots[DRAGON + p.board]:
         p.item[1] = DRAGON + p.board
@@ -348,24 +297,17 @@ cdef bint read_seat(Reader* r, Seat* p, bint own) noexcept nogil:
 
 cdef bint read_row(Reader* r, State* s, int gem) noexcept nogil:
     cdef Reader part
-    cdef int64_t values[ROW_ROOM]
-    cdef int n = 0
-    cdef int i
     s.right[gem] = NOTHING
     s.middle[gem] = NOTHING
-    if r.kind != 2:
-        r.broken = True
+    if not open_inner(&part, r):
         return False
-    open_reader(&part, r.data, r.size)
     while next_field(&part):
         if part.field == 1:
-            small(&part, CARDS, &s.right[gem])
+            read_small(&part, 0, CARDS - 1, &s.right[gem])
         elif part.field == 2:
-            small(&part, CARDS, &s.middle[gem])
-        elif part.field == 3 and small_list(&part, 0, CARDS, ROW_ROOM, values, &n):
-            for i in range(n):
-                s.row[gem][i] = <uint8_t>values[i]
-            s.row_size[gem] = n
+            read_small(&part, 0, CARDS - 1, &s.middle[gem])
+        elif part.field == 3:
+            s.row_size[gem] = <uint8_t>read_list(&part, CARDS - 1, s.row[gem], ROW_ROOM)
     if part.broken:
         r.broken = True
     return not r.broken
@@ -374,25 +316,23 @@ cdef bint read_row(Reader* r, State* s, int gem) noexcept nogil:
 cdef bint read_trade(Reader* r, State* s) noexcept nogil:
     cdef Reader part
     cdef uint64_t failed = 0
-    if r.kind != 2:
-        r.broken = True
+    if not open_inner(&part, r):
         return False
-    open_reader(&part, r.data, r.size)
     while next_field(&part):
         if part.field == 1:
-            small(&part, 3, &s.cycle)
+            read_small(&part, 0, 2, &s.cycle)
         elif part.field == 2:
-            small(&part, s.players, &s.trader)
+            read_small(&part, 0, s.players - 1, &s.trader)
         elif part.field == 3:
-            small(&part, 2, &s.offered)
+            read_small(&part, 0, 1, &s.offered)
         elif part.field == 4:
-            small(&part, 2, &s.any_offer)
+            read_small(&part, 0, 1, &s.any_offer)
         elif part.field == 5:
-            vector(&part, 4, &s.give)
+            vector(&part, 3, &s.give)
         elif part.field == 6:
-            vector(&part, 4, &s.want)
+            vector(&part, 3, &s.want)
         elif part.field == 7:
-            bit_list(&part, GEMS, &failed)
+            read_set(&part, GEMS, &failed)
     s.failed = <uint8_t>failed
     if part.broken:
         r.broken = True
@@ -410,26 +350,25 @@ cdef str read_view(State* s, int seat, const uint8_t* data, size_t size):
     cdef int discards = 0
     cdef int decks = 0
     cdef int piles = 0
-    cdef int n = 0
     cdef int i, j
     s.phase = PHASES
     open_reader(&r, data, size)
     while next_field(&r):
         if r.field == 5:
-            bit_list(&r, s.players, &actors)
+            read_set(&r, s.players, &actors)
         elif r.field == 6:
             i = read_word(&r, PHASE_WORDS, PHASES)
             if i < 0:
                 return "phase is no phase of the game"
             s.phase = i
         elif r.field == 7:
-            small(&r, 256, &s.round)
+            read_small(&r, 0, 255, &s.round)
         elif r.field == 11:
-            small(&r, s.players, &s.starter)
+            read_small(&r, 0, s.players - 1, &s.starter)
         elif r.field == 12:
-            small(&r, s.players, &s.turn)
+            read_small(&r, 0, s.players - 1, &s.turn)
         elif r.field == 13:
-            small(&r, T.halls, &s.king)
+            read_small(&r, 0, T.halls - 1, &s.king)
         elif r.field == 14:
             if seats == s.players:
                 return f"there are {s.players} seats, not more"
@@ -443,28 +382,25 @@ cdef str read_view(State* s, int seat, const uint8_t* data, size_t size):
                 return f"rows[{rows}] holds what no row can hold"
             rows += 1
         elif r.field == 16:
-            if small_list(&r, 0, DECK_ROOM + 1, DECKS, values, &n):
-                for i in range(n):
-                    s.deck_size[i] = <uint8_t>values[i]
+            read_list(&r, DECK_ROOM, s.deck_size, DECKS)
         elif r.field == 17:
             matrix_row(&r, s.sources, &sources)
         elif r.field == 18:
             matrix_row(&r, s.discards, &discards)
         elif r.field == 19:
-            bit_list(&r, CARDS, &s.removed)
+            read_set(&r, CARDS, &s.removed)
         elif r.field == 20:
-            small(&r, 128, &s.markers)
+            read_small(&r, 0, 127, &s.markers)
         elif r.field == 21:
-            bit_list(&r, ITEMS, &upgraded)
+            read_set(&r, ITEMS, &upgraded)
         elif r.field == 22:
             if not read_trade(&r, s):
                 return "trade holds what no trade can hold"
         elif r.field == 23:
-            if small_list(&r, -1, s.players, GEMS, values, &n):
-                for i in range(n):
-                    s.winners[i] = <uint8_t>(values[i] + 1)
+            for i in range(read_numbers(&r, -1, s.players - 1, values, GEMS)):
+                s.winners[i] = <uint8_t>(values[i] + 1)
         elif r.field == 24:
-            small(&r, GEMS, &s.evaluating)
+            read_small(&r, 0, GEMS - 1, &s.evaluating)
         elif r.field == 25 and seat == REFEREE:
             if decks == DECKS or not pile(&r, s.deck[decks], &s.deck_size[decks]):
                 return "deck_cards holds what no deck can hold"

@@ -100,7 +100,7 @@ BOARD = altered()["board"]
         ({"board": BOARD[:15]}, "not complete"),
         ({"board": [*BOARD[:5], ".....117........", *BOARD[6:]]}, "neither"),
         ({"row": [1, 2, 3]}, "no deal"),
-        ({"row": [1, 2, 3, 3]}, "no deal"),
+        ({"row": [1, 2, 3, 3]}, "no set of cards"),
         ({"row": [7, 3, 10, 23]}, "row"),
         ({"deck_count": 19}, "no deal"),
         ({"tools": [1, 2, 6, 8, 10]}, "tool tile"),
