@@ -71,9 +71,13 @@ cdef inline void put_small(Writer* w, int field, const uint8_t* values, int n) n
 
 
 cdef inline void put_set(Writer* w, int field, uint64_t members) noexcept nogil:
-    """A packed list of the members of a set, ascending."""
-    cdef uint8_t ids[64]
-    put_small(w, field, ids, unpack_set(members, ids))
+    """A packed list of the members of a set, ascending; nothing at all when it is empty."""
+    cdef int n
+    if members:
+        put_varint(w, field << 3 | 2)
+        n = unpack_set(members, w.at + 1)
+        w.at[0] = <uint8_t>n
+        w.at += 1 + n
 
 
 cdef inline void put_wrapped(Writer* w, int field, const uint8_t* values, int n) noexcept nogil:
@@ -98,19 +102,12 @@ cdef inline void put_head(
 ) noexcept nogil:
     """What every view begins with, as `schema.head` describes it. The referee's seat is negative, the actors are bits;
     without any the match is over, and only then scores and ranks are read."""
-    cdef uint8_t* mark
-    cdef int i
     put_word(w, 1, game)
     put_word(w, 2, variant)
     put_int(w, 3, players)
     if seat >= 0:
         put_int(w, 4, seat)
-    if actors:
-        mark = open_part(w, 5)
-        for i in range(players):
-            if actors >> i & 1:
-                put_varint(w, i)
-        close_part(w, mark)
+    put_set(w, 5, actors)
     put_word(w, 6, phase)
     put_int(w, 7, round)
     put_int(w, 8, actors == 0)

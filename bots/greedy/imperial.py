@@ -13,8 +13,8 @@ KEEP = (0, 2, 2, 0)  # cards of each level that a starting hand wants: level 1 i
 
 
 @cache
-def cards() -> tuple[tables.Card, ...]:
-    return tables.load().cards
+def cards() -> dict[int, tables.Card]:
+    return {card.id: card for card in tables.load().cards}
 
 
 def choose(turn: Turn) -> int:
