@@ -14,6 +14,8 @@ from engine import registry
 from engine.game import FORMAT, Game, begin, check_match, load, many_playouts, rebuild, view_header
 from engine.info import GameInfo, Playouts
 
+SHARES = 8  # of the work, a thread: one that is held up leaves more of them to the others
+
 __all__ = ["Game", "GameInfo", "Playouts", "from_bytes", "from_view", "games", "new", "playouts"]
 
 
@@ -71,10 +73,9 @@ def playouts(
         raise ValueError(f"games and threads are at least 1, not {games} and {threads}")
     rules = registry.rules(game)
     check_match(rules.__new__(rules).info, players, variant)
+    parts = min(games, SHARES * threads if threads > 1 else 1)
     start = perf_counter()
     with ThreadPoolExecutor(threads) as pool:
-        shares = pool.map(
-            lambda first: many_playouts(rules, players, variant, games, seed, first, threads), range(threads)
-        )
+        shares = pool.map(lambda first: many_playouts(rules, players, variant, games, seed, first, parts), range(parts))
         decisions = sum(shares)
     return Playouts(games, decisions, perf_counter() - start)
