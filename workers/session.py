@@ -254,6 +254,7 @@ class Session:
                 self._receive(data)
                 heard = True
                 self.trouble = ""
+                await asyncio.sleep(0)  # the turns that follow go out before the next read is set up
         except Lost as lost:
             self.trouble = str(lost)
         except Refused as refused:
