@@ -33,7 +33,7 @@ PATIENCE = (
 class Playing:
     """A match at the table, and what of its journal is not in the store yet."""
 
-    def __init__(self, claimed: Claimed, lease: float) -> None:
+    def __init__(self, claimed: Claimed) -> None:
         self.match = claimed.match
         self.offset = claimed.journalled  # bytes in the store
         self.text = b""  # that follow
@@ -117,7 +117,7 @@ class Chunk:
         lease = self._settings.lease
         alone = not self._playing
         for claimed in await self._ask(self._store.matches.claim, self._worker, self._token, free, lease, alone):
-            playing = self._playing[claimed.match.id] = Playing(claimed, lease)
+            playing = self._playing[claimed.match.id] = Playing(claimed)
             playing.task = asyncio.create_task(self._play(referee, claimed), name=f"match {claimed.match.id}")
 
     async def _play(self, referee: Referee, claimed: Claimed) -> None:
