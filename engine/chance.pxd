@@ -81,7 +81,7 @@ cdef inline uint32_t word(Stream* s) noexcept nogil:
 
 
 cdef inline uint32_t below(Stream* s, uint32_t n) noexcept nogil:
-    """An even draw from 0 .. n-1: Lemire's multiply-and-reject, exactly as CONVENTIONS fixes it."""
+    """An even draw from 0 .. n-1: Lemire's multiply-and-reject, exactly as docs/rules/conventions.md fixes it."""
     cdef uint64_t m = <uint64_t>word(s) * n
     cdef uint32_t low = <uint32_t>m
     cdef uint32_t t

@@ -138,14 +138,15 @@ cdef class Message:
             raise ValueError(f"{where}: unknown key {unknown[0]!r}")
         return 0
 
-    def proto(self, game):
+    def proto(self, id, game):
         """The text of the .proto file of this view."""
         messages = []
         collect(self, messages)
         lists = sorted({f.kind for m in messages for f in m.fields if wraps(f) and f.message is None})
         text = [
-            f"// What a seat knows of a match of {game}. Made from engine/*/schema.py by `make proto`; do not edit.",
-            'syntax = "proto3";\n', "package motherlode.v1;\n",
+            f"// What a seat knows of a match of {game}. The rules, with what words and ids mean: docs/rules/{id}.md; the cards, tiles and",
+            f"// boards behind the ids: engine/{id}/*.toml. Made from engine/{id}/schema.py by `make proto`; do not edit.",
+            'syntax = "proto3";\n', "package motherlode.v1;\n", PACKAGES,
         ]
         for kind in lists:
             item = {WHOLE: "int32", FLAG: "bool", WORD: "string"}[kind]
@@ -177,6 +178,14 @@ def head(game, variants, phases, rounds="from 1"):
     )
 
 
+# What the generated code is called in languages that want to be told.
+PACKAGES = """\
+option go_package = "motherlode/v1;motherlode";
+option java_package = "motherlode.v1";
+option java_multiple_files = true;
+option csharp_namespace = "Motherlode.V1";
+"""
+
 LIST_NAMES = {WHOLE: "Ints", FLAG: "Flags", WORD: "Words"}
 DEEP_NAMES = {WHOLE: "IntLists", FLAG: "FlagLists", WORD: "WordLists"}
 
@@ -201,13 +210,13 @@ def message_text(Message m, str view, bint filler):
     for f in m.fields:
         note = f.doc
         if f.holes:
-            note = f"{note} ({'empty' if f.message is not None else '-1'}: none)".strip()
+            note = f"{note} ({'an empty message' if f.message is not None else '-1'}: none)".strip()
         if f.names is not None:
             note = f"{note} ({', '.join([f'{number}: {word}' for number, word in f.names.items()])})".strip()
         if f.only is not None and f.only != f.name:
             note = f"{note} (only {'when' if f.only not in ('seat', 'referee', 'over') else 'in'} {ONLY.get(f.only, f.only)})".strip()
         if f.null:
-            note = f"{note} (absent: null)".strip()
+            note = f"{note} ({'empty: none, or hidden' if f.many >= 2 else 'may be absent'})".strip()
         item = f.message.name if f.message is not None else {WHOLE: "int32", FLAG: "bool", WORD: "string"}[f.kind]
         if f.wrapped():
             item = f"{item}List" if f.message is not None else f"{view}{(DEEP_NAMES if f.many == 3 else LIST_NAMES)[f.kind]}"

@@ -20,7 +20,7 @@ def write_views(folder: Path) -> None:
     from engine import registry
 
     for info in engine.games().values():
-        text = registry.schema(info.id).proto(info.name)
+        text = registry.schema(info.id).proto(info.id, info.name)
         (folder / PACKAGE / f"{info.id}.proto").write_text(text, encoding="ascii")
 
 

@@ -1,4 +1,4 @@
-"""Imperial Miners, after shared document `imperial.md`.
+"""Imperial Miners, after `docs/rules/imperial.md`.
 
     phase    who                  what                                                        next
     draft    all at once          each discards four of its eight cards (variant standard)    event

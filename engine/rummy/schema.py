@@ -49,7 +49,7 @@ VIEW = Message(
     Field("history", 19, ROUND, many=1, doc="the finished rounds"),
     Field("hand", 20, many=1, only="seat", doc="own cards, sorted"),
     Field("minerals", 21, many=1, only="seat", doc="own minerals in the holder, sorted"),
-    Field("need", 22, only="seat", doc="number of ions of the own holder"),
+    Field("need", 22, only="seat", doc="number of ions of the unmelded minerals; 0 when all are melded"),
     Field("rounds", 23, doc="the match has at most so many rounds"),
     Field("target", 24, doc="the match ends after a round when a total reaches it; 0: none"),
     Field("turns_each", 25, doc="turns each in a round before it ends without a winner"),

@@ -56,7 +56,12 @@ FINAL = Message(
 
 VIEW = Message(
     "ZavandorView",
-    *head("zavandor", "standard or reverse", "income_draw, income_place, scrolls, ... as in the rules"),
+    *head(
+        "zavandor",
+        "standard or reverse",
+        "income_draw, income_place, scrolls, scroll_place, trade, bank_give, bank_take, offer_give, offer_want, offer_reply, "
+        "bid, reward, king, upgrade or over",
+    ),
     Field("starter", 11, doc="starting player of the round"),
     Field("turn", 12, null=True, doc="seat asked; none while all bid"),
     Field("king", 13, doc="id of the King's hall"),
