@@ -27,6 +27,7 @@ everything from the first line on, and its notation. A changed character therefo
 
 import hashlib
 import json
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -35,6 +36,7 @@ import engine
 from arena.records import Clock, Fault, FaultKind, Match, Move, Result, Seat, Verdict, standing
 
 FORMAT = "motherlode replay 1"
+ROUNDING_US = 1000  # by which think times, in whole microseconds, may differ from what a clock took for a match
 
 
 class Step(NamedTuple):
@@ -170,7 +172,7 @@ def read(text: str) -> Replay:
             parts.append([])
     if len(parts) != 3:
         raise ValueError(
-            f"expected a header, moves and a result with an empty line between them, not {len(parts)} parts"
+            f"line {len(lines)}: expected a header, moves and a result with an empty line between them; the file has {len(parts)} of them"
         )
     top, middle, bottom = parts
     match, commitment = read_header(fields(top[1:]))
@@ -242,11 +244,17 @@ def read_footer(match: Match, found: dict[str, list[str]]) -> Result:
             faults=tuple(faults),
             moves=(),
             reason=as_said(one(found, "reason")),
-            seconds=float(seconds),
-            referee_us=int(referee_us),
+            seconds=not_negative(float(seconds)),
+            referee_us=int(not_negative(int(referee_us))),
         )
     except ValueError as error:
         raise ValueError(f"the result does not read: {error}") from None
+
+
+def not_negative(value: float) -> float:
+    if not 0 <= value < math.inf:
+        raise ValueError(f"{value} is no time")
+    return value
 
 
 def load(text: str) -> tuple[Match, Result]:
@@ -279,6 +287,24 @@ def differs_in_header(replay: Replay, lines: list[str]) -> str | None:
     if replay.match.commitment != replay.commitment:
         return "the seed is not the one that was committed to before the match: its SHA-256 is no commitment of it"
     new_game(replay.match)
+    clock = replay.match.clock
+    if not (
+        math.isfinite(clock.limit + clock.bank + clock.margin) and clock.limit > 0 <= min(clock.bank, clock.margin)
+    ):
+        return f"a clock of {clock.limit} s, {clock.bank} s and {clock.margin} s is none"
+    return differs_in_faults(replay)
+
+
+def differs_in_faults(replay: Replay) -> str | None:
+    """Whether a referee could have noted such faults."""
+    seats = [fault.seat for fault in replay.result.faults]
+    for fault in replay.result.faults:
+        if not 0 <= fault.seat < replay.match.players:
+            return f"a fault of seat {fault.seat} in a match of {replay.match.players}"
+        if seats.count(fault.seat) > 1:
+            return f"more than one fault of seat {fault.seat}, which had forfeited with the first"
+        if not 0 <= fault.decision < len(replay.steps) + (replay.result.verdict is not Verdict.PLAYED):
+            return f"a fault of seat {fault.seat} at decision {fault.decision}, in a match of {len(replay.steps)} moves"
     return None
 
 
@@ -290,6 +316,8 @@ def differs_in_moves(replay: Replay) -> str | None:
     digest.add(f"header {digest.hex(16)}")
     out = {fault.seat: fault.decision for fault in result.faults}
     game = new_game(match)
+    limit_us = round((match.clock.limit + match.clock.margin) * 1e6)
+    banks_us = [round(match.clock.bank * 1e6)] * match.players
     for index, step in enumerate(replay.steps):
         where = f"move {index}, seat {step.seat} {step.notation[:60]!r}"
         digest.add(f"{step.seat} {step.think_us} {step.notation}")
@@ -304,8 +332,11 @@ def differs_in_moves(replay: Replay) -> str | None:
                 return f"{where}: played for a bot that had not forfeited"
             if code != legal[0]:
                 return f"{where}: not the default action, which is {game.notation(step.seat, legal[0])!r}"
-        if step.think_us and out.get(step.seat, index) < index:
+        if step.think_us and out.get(step.seat, index + 1) <= index:
             return f"{where}: made by a bot that had forfeited at decision {out[step.seat]}"
+        banks_us[step.seat] -= max(step.think_us - limit_us, 0)
+        if step.think_us < 0 or banks_us[step.seat] < -ROUNDING_US:
+            return f"{where}: a think time of {step.think_us / 1e6:g} s, which the clock does not allow"
         game.apply(step.seat, code)
     return differs_in_result(replay, game)
 
@@ -319,9 +350,9 @@ def differs_in_result(replay: Replay, game: engine.Game) -> str | None:
     forfeited = {fault.seat for fault in result.faults}
     ranks = standing(game.ranks, [seat in forfeited for seat in range(game.players)])
     if result.scores != game.scores:
-        return f"the scores are {list(game.scores)}, the file says {list(result.scores)}"
+        return f"the scores are {list(game.scores)}, the file says {str(list(result.scores))[:80]}"
     if result.ranks != ranks:
-        return f"the ranks are {list(ranks)}, the file says {list(result.ranks)}"
+        return f"the ranks are {list(ranks)}, the file says {str(list(result.ranks))[:80]}"
     return None
 
 
@@ -331,4 +362,8 @@ def differs_in_text(replay: Replay, text: str) -> str | None:
     for number, (ours, theirs) in enumerate(zip(expected.split("\n"), text.split("\n"), strict=False), 1):
         if ours != theirs:
             return f"line {number}: expected {ours[:80]!r}, the file says {theirs[:80]!r}"
-    return None if expected == text else "there is more in the file than the match"
+    if expected == text:
+        return None
+    return (
+        f"the file ends {'early' if len(text) < len(expected) else 'late'}: its last line is {expected.count(chr(10))}"
+    )

@@ -2,12 +2,14 @@
 
 import json
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import click
 
 from arena import replay as replays
+from arena.records import printable
 from arena.replay import Replay, Step
 
 
@@ -57,11 +59,14 @@ def show(file: Path, first: int, seat: int | None, views: bool, by_step: bool) -
     if by_step and not sys.stdin.isatty():
         raise click.UsageError("--step needs a terminal")
     introduce(replay)
-    names = [s.bot for s in replay.match.seats]
+    names = [printable(s.bot) for s in replay.match.seats]
     width = max(map(len, names))
-    for index, (game, step) in enumerate(replay.positions()):
+    forfeited = {fault.decision: fault for fault in replay.result.faults}
+    for index, (game, step) in enumerate(positions(file, replay)):
         if step is None:
             break
+        if index in forfeited:
+            click.secho(f"       {printable(forfeited[index].reason)}", fg="red")
         if index < first:
             continue
         if views:
@@ -72,18 +77,27 @@ def show(file: Path, first: int, seat: int | None, views: bool, by_step: bool) -
     conclude(replay)
 
 
+def positions(file: Path, replay: Replay) -> Iterator[tuple[Any, Step | None]]:
+    try:
+        yield from replay.positions()
+    except (ValueError, IndexError) as error:
+        raise click.ClickException(
+            f"{file}: the engine cannot follow it: {error}; `arena replay verify` says where"
+        ) from None
+
+
 def text_of(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8")
+        return path.read_bytes().decode("utf-8")  # to the letter: no line ending is taken for another
     except UnicodeDecodeError:
         raise ValueError("it is no replay: no UTF-8 text") from None
 
 
 def introduce(replay: Replay) -> None:
     match = replay.match
-    click.secho(f"{match.game} ({match.variant}), match {match.id}", bold=True)
+    click.secho(f"{match.game} ({match.variant}), match {printable(match.id)}", bold=True)
     for seat, who in enumerate(match.seats):
-        click.echo(f"  seat {seat}  {who.bot}")
+        click.echo(f"  seat {seat}  {printable(who.bot)}")
     click.echo(f"  clock {match.clock.limit:g} s a decision, {match.clock.bank:g} s in the bank")
     click.echo(f"  seed {match.seed.hex()}")
 
@@ -109,7 +123,7 @@ def go_on(game: Any, seat: int | None) -> bool:
 
 def conclude(replay: Replay) -> None:
     result = replay.result
-    click.secho(f"{result.verdict}: {result.reason}", bold=True)
+    click.secho(f"{result.verdict}: {printable(result.reason)}", bold=True)
     rows = sorted(zip(result.ranks, range(len(result.ranks)), strict=True))
     for rank, seat in rows:
-        click.echo(f"  {rank}.  seat {seat}  {replay.match.seats[seat].bot}  {result.scores[seat]}")
+        click.echo(f"  {rank}.  seat {seat}  {printable(replay.match.seats[seat].bot)}  {result.scores[seat]}")

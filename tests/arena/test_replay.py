@@ -120,10 +120,37 @@ def test_a_changed_move_is_named() -> None:
             lambda result: replace(result, faults=(replace(result.faults[0], decision=0),)),
             "had forfeited at decision 0",
         ),
+        (
+            lambda result: replace(result, faults=(replace(result.faults[0], seat=9),)),
+            "a fault of seat 9 in a match of 3",
+        ),
+        (lambda result: replace(result, faults=result.faults * 2), "more than one fault of seat 1"),
+        (
+            lambda result: replace(result, faults=(*result.faults, replace(result.faults[0], seat=0, decision=99999))),
+            "a fault of seat 0 at decision 99999",
+        ),
+        (lambda result: replace(result, seconds=-1.0), "is no time"),
+        (lambda result: thought(result, 3_600_000_000), "a think time of 3600 s, which the clock does not allow"),
+        (lambda result: thought(result, -1), "which the clock does not allow"),
     ],
 )
 def test_a_result_written_wrongly_with_all_digests_right_is_found(change, said: str) -> None:  # type: ignore[no-untyped-def]
     assert said in str(replay.verify(replay.write(MATCH, change(RESULT))))
+
+
+def thought(result: Result, think_us: int) -> Result:
+    """The same, with another time for the first move that a bot made."""
+    at = next(i for i, move in enumerate(result.moves) if move.think_us)
+    moves = list(result.moves)
+    moves[at] = moves[at]._replace(think_us=think_us)
+    return replace(result, moves=tuple(moves))
+
+
+@pytest.mark.parametrize(
+    "clock", [Clock(float("nan"), 0, 0), Clock(1, float("inf"), 0), Clock(-1, 0, 0), Clock(1e-4, 0, 0)]
+)
+def test_a_clock_that_no_referee_had_is_found(clock: Clock) -> None:
+    assert "clock" in str(replay.verify(replay.write(replace(MATCH, clock=clock), RESULT)))
 
 
 @given(st.data())
