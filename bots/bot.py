@@ -18,6 +18,10 @@ _WANTS = {
 }
 
 
+class NoAnswer(Exception):
+    """What `choose` may raise when it has no answer and the reason is known; the author sees one line."""
+
+
 class Bot:
     """A player. Subclass it, write `choose`, and hand an object of it to `serve`."""
 
@@ -26,7 +30,7 @@ class Bot:
     author: str = ""
     games: Sequence[str] = ()  # ids of the games it plays; none: all
     wants: Wants = "all"  # what a turn carries beside the codes; less is faster
-    concurrency: int = 0  # matches at once; 0: no limit
+    concurrency: int = 0  # seats at once; 0: no limit. The clocks of all run while `choose` thinks about one
 
     def choose(self, turn: Turn) -> Answer | Awaitable[Answer]:
         """One of the legal actions: as an Action, a code or a notation. May be `async`."""
@@ -44,6 +48,8 @@ class Bot:
 
     def describe(self) -> bot_pb2.Description:
         """What the arena asks first."""
+        if isinstance(self.games, str):
+            raise TypeError(f"games is a list of ids, as in [{self.games!r}]")
         if self.wants not in _WANTS:
             raise ValueError(f"wants is one of {', '.join(_WANTS)}, not {self.wants!r}")
         return bot_pb2.Description(

@@ -7,7 +7,7 @@ import os
 from collections.abc import Sequence
 from typing import Any
 
-from bots.bot import Bot
+from bots.bot import Bot, NoAnswer
 from bots.turn import Ending, Match, Turn
 
 log = logging.getLogger("bots")
@@ -20,6 +20,7 @@ class Program:
 
     def __init__(self, command: Sequence[str]) -> None:
         self.command = list(command)
+        self.name = f"the program {' '.join(command)}"
         self._asking = asyncio.Lock()
         self._child: asyncio.subprocess.Process | None = None
         self._owed = 0  # answers nobody waits for any more: their stream was lost
@@ -29,26 +30,35 @@ class Program:
         async with self._asking:
             await self._send(message)
 
-    async def ask(self, message: dict[str, Any]) -> int | str:
-        """Sends a turn and waits for its answer."""
-        async with self._asking:
-            await self._send(message)
-            self._owed += 1
-            while True:
-                answer, named = read_answer(await self._line(), message)
-                self._owed = 0 if named and answer is not None else self._owed - 1
-                if self._owed <= 0 and answer is not None:
-                    return answer
+    async def ask(self, message: dict[str, Any], seconds: float) -> int | str:
+        """Sends a turn and waits for its answer, as long as its clock runs; NoAnswer when none comes."""
+        try:
+            async with asyncio.timeout(seconds), self._asking:
+                await self._send(message)
+                self._owed += 1
+                while True:
+                    line = await self._line()
+                    answer, named = read_answer(line, message)
+                    if answer is None:
+                        log.warning("%s answered %.100s, and was asked %.100s", self.name, line, json.dumps(message))
+                    self._owed = 0 if named and answer is not None else self._owed - 1
+                    if self._owed <= 0 and answer is not None:
+                        return answer
+        except TimeoutError:
+            raise NoAnswer(f"{self.name} did not answer within {seconds:.1f} s") from None
 
     async def _line(self) -> str:
         """The next line the program says."""
         assert self._child is not None and self._child.stdout is not None
         while True:
-            line = await self._child.stdout.readline()
+            try:
+                line = await self._child.stdout.readline()
+            except ValueError:
+                raise NoAnswer(f"{self.name} wrote a line of more than {LINE} bytes") from None
             if not line:
                 code = await self._child.wait()
                 self._child, self._owed = None, 0
-                raise RuntimeError(f"the program {self.command[0]} ended with exit code {code}")
+                raise NoAnswer(f"{self.name} ended with exit code {code}")
             if line.strip():
                 return line.decode("utf-8", "replace").strip()
 
@@ -124,7 +134,7 @@ class BridgeBot(Bot):
         }
         if self._view:
             message["view"] = turn.view
-        return await program.ask(message)
+        return await program.ask(message, turn.match.limit + turn.bank)
 
     async def match_ended(self, match: Match, ending: Ending) -> None:
         number, program = self._seat(match)

@@ -12,18 +12,18 @@ from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-import grpc
-from google.protobuf.message import DecodeError
+from motherlode.rpc.bot import NoBot, describe
 from motherlode.v1 import bot_pb2
 
 from bots.targets import Target, parse_target
 
 TETHER = Path(__file__).with_name("tether.py")
 ROOTS = [str(Path(__file__).resolve().parent.parent), str(Path(bot_pb2.__file__).resolve().parent.parent.parent)]
-TAIL = 4000  # characters of a bot's output that are kept to explain a failure
+KEPT = 4000  # bytes of a bot's output that are kept to explain a failure, of its beginning and of its end
+FIRST, LAST = 5, 10  # lines of it that are shown
 DEEP = 60  # characters of a folder for temporary files in which a socket's path might grow too long
+HELLO_SECONDS = 5.0  # for a bot that runs already to say what it is
 STOP_SECONDS = 2.0  # between asking a bot to stop and killing it
-DESCRIBE = "/motherlode.v1.Bot/Describe"
 
 
 class LaunchError(Exception):
@@ -35,14 +35,19 @@ class Running:
     """A bot that answers."""
 
     target: str
-    address: str  # host:port or unix:path
+    address: str  # host:port, unix:path or grpcs://host:port
     description: bot_pb2.Description
     process: "Process | None" = None  # None for a bot that ran already
 
     @property
-    def output(self) -> str:
-        """The last it printed."""
-        return self.process.output if self.process else ""
+    def restarts(self) -> int:
+        """How often it ended and was started again."""
+        return self.process.restarts if self.process else 0
+
+    @property
+    def words(self) -> str:
+        """What it printed, shortened; of a bot that was started again, before it ended."""
+        return self.process.last_words or self.process.words if self.process else ""
 
 
 @contextlib.asynccontextmanager
@@ -60,7 +65,11 @@ async def launch(
     """
     wanted = parse_target(target) if isinstance(target, str) else target
     if wanted.address:
-        yield Running(wanted.name, wanted.address, await describe(wanted.address, timeout))
+        try:
+            description = await describe(wanted.address, min(timeout, HELLO_SECONDS))
+        except NoBot as error:
+            raise LaunchError(str(error)) from None
+        yield Running(wanted.name, wanted.address, description)
         return
     base = tempfile.gettempdir()
     folder = Path(tempfile.mkdtemp(prefix="motherlode-bot-", dir=base if len(base) < DEEP else "/tmp"))
@@ -82,41 +91,16 @@ async def launch(
         shutil.rmtree(folder, ignore_errors=True)
 
 
-async def describe(address: str, timeout: float = 5.0) -> bot_pb2.Description:
-    """Asks the bot at an address what it is; LaunchError when it does not say."""
-    # A local pool: the channel of a bot that is still coming up must not be shared with anybody else's.
-    options = [
-        ("grpc.use_local_subchannel_pool", 1),
-        ("grpc.initial_reconnect_backoff_ms", 50),
-        ("grpc.min_reconnect_backoff_ms", 100),
-        ("grpc.max_reconnect_backoff_ms", 200),
-        ("grpc.enable_http_proxy", 0),
-    ]
-    async with grpc.aio.insecure_channel(address, options=options) as channel:
-        call = channel.unary_unary(DESCRIBE)
-        request = bot_pb2.DescribeRequest(protocol=bot_pb2.PROTOCOL_1).SerializeToString()
-        try:
-            answer = await call(request, timeout=timeout, wait_for_ready=True)
-        except grpc.aio.AioRpcError as error:
-            if error.code() == grpc.StatusCode.DEADLINE_EXCEEDED:
-                raise LaunchError(f"no bot answers at {address} within {timeout:g} s") from None
-            raise LaunchError(f"{address} does not answer Describe: {error.code().name}, {error.details()}") from None
-        try:
-            return bot_pb2.Description.FromString(answer)
-        except DecodeError:
-            raise LaunchError(
-                f"{address} answers Describe with bytes that are no Description: {answer[:40]!r}"
-            ) from None
-
-
 class Process:
     """A bot's process, in a session of its own, tethered to this one."""
 
     def __init__(self, target: Target, listen: str, echo: Callable[[bytes], object] | None) -> None:
         self.target = target
         self.listen = listen
+        self.restarts = 0
+        self.last_words = ""  # when it ended last, and with which exit code
         self._echo = echo
-        self._tail = b""
+        self._head = self._tail = b""  # of what it printed
         self._child: asyncio.subprocess.Process | None = None
         self._reading: asyncio.Task[None] | None = None
 
@@ -126,11 +110,17 @@ class Process:
         return self._child.pid
 
     @property
-    def output(self) -> str:
-        return self._tail.decode("utf-8", "replace").strip()
+    def words(self) -> str:
+        """Its first and its last lines."""
+        lines = self._head.decode("utf-8", "replace").strip().splitlines()
+        tail = self._tail.decode("utf-8", "replace").strip().splitlines()
+        if tail or len(lines) > FIRST + LAST:
+            lines = [*lines[:FIRST], "...", *(tail or lines)[-LAST:]]
+        return "\n".join(lines)
 
     async def start(self) -> None:
         self._remove_socket()
+        self._head = self._tail = b""
         environment = dict(os.environ, MOTHERLODE_LISTEN=self.listen, PYTHONUNBUFFERED="1")
         # A bot beside the SDK's sources finds them whatever folder it is started from.
         environment["PYTHONPATH"] = os.pathsep.join([*ROOTS, *filter(None, [os.environ.get("PYTHONPATH")])])
@@ -155,8 +145,10 @@ class Process:
     async def keep(self) -> None:
         """Starts it again whenever it ends."""
         while True:
-            await self.wait()
+            code = await self.wait()
             await self._finish_reading()
+            self.restarts += 1
+            self.last_words = f"{self.words}\nexit code {code}".strip()
             await self.start()
             await asyncio.sleep(0.1)  # a bot that cannot live at all does not take a whole core with it
 
@@ -186,7 +178,9 @@ class Process:
     async def _read(self) -> None:
         assert self._child is not None and self._child.stdout is not None
         while chunk := await self._child.stdout.read(65536):
-            self._tail = (self._tail + chunk)[-TAIL:]
+            room = KEPT - len(self._head)
+            self._head += chunk[:room]
+            self._tail = (self._tail + chunk[room:])[-KEPT:]
             if self._echo is not None:
                 self._echo(chunk)
 
@@ -208,14 +202,13 @@ async def _first_answer(process: Process, timeout: float) -> bot_pb2.Description
             return asking.result()
         await process._finish_reading()
         why = f"it ended with exit code {ending.result()}"
-    except LaunchError as error:
+    except NoBot as error:
         why = str(error)
     finally:
         asking.cancel()
         ending.cancel()
         await asyncio.gather(asking, ending, return_exceptions=True)
-    said = "\n".join(process.output.splitlines()[-15:])
-    told = f"; its last words:\n{said}" if said else "; it printed nothing"
+    told = f"; it said:\n{process.words}" if process.words else "; it printed nothing"
     hint = f"\nIt was told to listen on {process.listen} (MOTHERLODE_LISTEN)." if process.target.tcp else ""
     raise LaunchError(f"the bot {process.target.name} did not come up: {why}{told}{hint}")
 

@@ -13,9 +13,9 @@ import signal
 import sys
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
 
-import grpc
+from motherlode.rpc.http2 import Call, EndOfCall, RpcError
+from motherlode.rpc.server import Method
 from motherlode.v1 import bot_pb2
 
 from bots.batch import END, START, TURN, read_batch, read_turn, write_choices
@@ -87,12 +87,14 @@ class MisbehavingBot(Bot):
         self.fault = Fault.parse(text)
         self.greeted = False
 
-    async def hello(self, request: bytes, context: Any) -> bytes:
-        description = self.describe().SerializeToString()
+    async def hello(self, call: Call) -> None:
+        await call.read_one()
         # The first hello goes well when the bot is started by someone who waits for it: the fault is for the arena.
         first, self.greeted = not self.greeted, True
-        if not self.fault.strikes(Phase.HELLO) or (first and "--polite-once" in sys.argv):
-            return description
+        wrong = self.fault.strikes(Phase.HELLO) and not (first and "--polite-once" in sys.argv)
+        await call.write(await self._misdescribe() if wrong else self.describe().SerializeToString())
+
+    async def _misdescribe(self) -> bytes:
         match self.fault.kind:
             case "slow":
                 await asyncio.sleep(self.fault.delay)
@@ -109,34 +111,40 @@ class MisbehavingBot(Bot):
             case "flood" | "huge":
                 return bot_pb2.Description(name="x" * (16 << 20)).SerializeToString()
             case "drop":
-                await context.abort(grpc.StatusCode.UNAVAILABLE, "gone")
-        return description
+                raise RpcError("UNAVAILABLE", "gone")
+        return self.describe().SerializeToString()
 
-    async def play(self, requests: Any, context: Any) -> None:
-        while True:
-            data = await context.read()
-            if data is grpc.aio.EOF:
-                if self.fault.strikes(Phase.END):
-                    await self._misbehave(context, 0, 0, [])
-                return
-            choices: list[tuple[int, int, int | str]] = []
-            for number, what, body in read_batch(data):
-                if what in (START, END):
-                    phase = Phase.START if what == START else Phase.END
-                    if self.fault.strikes(phase) and await self._misbehave(context, number, 0, []):
+    async def play(self, call: Call) -> None:
+        try:
+            while True:
+                for data in await call.read():
+                    if await self._answer(call, data):
                         return
-                elif what == TURN:
-                    decision, codes, *_ = read_turn(body)
-                    if self.fault.strikes(Phase.TURN):
-                        if await self._misbehave(context, number, decision, codes):
-                            return
-                        if self.fault.kind != "slow":
-                            continue
-                    choices.append((number, decision, random.choice(codes)))
-            if choices:
-                await context.write(write_choices(choices))
+        except EndOfCall:
+            if self.fault.strikes(Phase.END):
+                await self._misbehave(call, 0, 0, [])
 
-    async def _misbehave(self, context: Any, number: int, decision: int, codes: list[int]) -> bool:
+    async def _answer(self, call: Call, data: bytes) -> bool:
+        """Answers a batch in its own way; True when the stream ends with it."""
+        choices: list[tuple[int, int, int | str]] = []
+        for number, what, body in read_batch(data):
+            if what in (START, END):
+                phase = Phase.START if what == START else Phase.END
+                if self.fault.strikes(phase) and await self._misbehave(call, number, 0, []):
+                    return True
+            elif what == TURN:
+                decision, codes, *_ = read_turn(body)
+                if self.fault.strikes(Phase.TURN):
+                    if await self._misbehave(call, number, decision, codes):
+                        return True
+                    if self.fault.kind != "slow":
+                        continue
+                choices.append((number, decision, random.choice(codes)))
+        if choices:
+            await call.write(write_choices(choices))
+        return False
+
+    async def _misbehave(self, call: Call, number: int, decision: int, codes: list[int]) -> bool:
         """Does the wrong thing; True when the stream ends with it."""
         code = codes[0] if codes else 0
         match self.fault.kind:
@@ -148,18 +156,18 @@ class MisbehavingBot(Bot):
             case "crash" | "freeze":
                 _die(self.fault.kind)
             case "illegal":
-                await context.write(write_choices([(number, decision, 0xFFFFFFFF)]))
+                await call.write(write_choices([(number, decision, 0xFFFFFFFF)]))
             case "garbage":
-                await context.write(b"\xff" + random.randbytes(50))
+                await call.write(b"\xff" + random.randbytes(50))
             case "wrong-number":
-                await context.write(write_choices([(number, decision + 1, code), (number + 1000, decision, code)]))
+                await call.write(write_choices([(number, decision + 1, code), (number + 1000, decision, code)]))
             case "twice":
-                await context.write(write_choices([(number, decision, code)] * 2))
+                await call.write(write_choices([(number, decision, code)] * 2))
             case "flood":
                 for _ in range(20_000):
-                    await context.write(write_choices([(number, decision + 7, code)] * 10))
+                    await call.write(write_choices([(number, decision + 7, code)] * 10))
             case "huge":
-                await context.write(write_choices([(number, decision, "x" * (16 << 20))]))
+                await call.write(write_choices([(number, decision, "x" * (16 << 20))]))
             case "drop":
                 return True
         return False
@@ -172,17 +180,11 @@ def _die(kind: str) -> None:
         os._exit(1)
 
 
-def service(bot: MisbehavingBot) -> Any:
+def methods(bot: MisbehavingBot) -> dict[str, Method]:
     """Its service, on bytes: what it sends need not be a message."""
-    return grpc.method_handlers_generic_handler(
-        SERVICE,
-        {
-            "Describe": grpc.unary_unary_rpc_method_handler(bot.hello),
-            "Play": grpc.stream_stream_rpc_method_handler(bot.play),
-        },
-    )
+    return {f"/{SERVICE}/Describe": bot.hello, f"/{SERVICE}/Play": bot.play}
 
 
 if __name__ == "__main__":
     misbehaving = MisbehavingBot(sys.argv[1])
-    serve(misbehaving, handlers=service(misbehaving))
+    serve(misbehaving, methods=methods(misbehaving))

@@ -5,29 +5,23 @@ import asyncio
 import logging
 import os
 import signal
+import ssl
 import sys
-from pathlib import Path
+from collections.abc import Mapping
 from typing import Any
 
-import grpc
-from grpc_health.v1 import health, health_pb2, health_pb2_grpc
-from grpc_reflection.v1alpha import reflection
+from google.protobuf.message import DecodeError
+from motherlode.rpc.http2 import Call, EndOfCall, RpcError
+from motherlode.rpc.server import Method, Server
 
 from bots.bot import Bot
+from bots.services import health_and_reflection
 from bots.session import Session
 
 log = logging.getLogger("bots")
 
 SERVICE = "motherlode.v1.Bot"
 DEFAULT_LISTEN = "127.0.0.1:50051"
-
-OPTIONS = [
-    ("grpc.so_reuseport", 0),  # a taken port is an error, not a second bot behind it
-    ("grpc.keepalive_permit_without_calls", 1),
-    ("grpc.http2.min_ping_interval_without_data_ms", 1000),  # the arena may ask often whether the bot is there
-    ("grpc.http2.max_ping_strikes", 0),
-    ("grpc.max_receive_message_length", 64 << 20),
-]
 
 
 def serve(
@@ -36,13 +30,13 @@ def serve(
     *,
     tls_cert: str | None = None,
     tls_key: str | None = None,
-    handlers: Any = None,
+    methods: Mapping[str, Method] | None = None,
 ) -> None:
     """Serves the bot until SIGINT or SIGTERM.
 
     Where: `listen` (then the command line is not read), else `--listen ADDRESS`, else MOTHERLODE_LISTEN, else 127.0.0.1:50051; an address is host:port or
     unix:PATH. TLS with `--tls-cert FILE --tls-key FILE` (PEM; or MOTHERLODE_TLS_CERT and MOTHERLODE_TLS_KEY).
-    `handlers` replaces the service that asks the bot, for programs that speak the protocol themselves.
+    `methods` replaces the service that asks the bot, for programs that speak the protocol themselves.
     """
     logging.basicConfig(level=logging.INFO, stream=sys.stderr, format="%(levelname)s %(message)s")
     if listen is None:
@@ -55,93 +49,95 @@ def serve(
     else:
         run = uvloop.run
     try:
-        run(serve_forever(bot, listen or DEFAULT_LISTEN, tls_cert, tls_key, handlers))
+        run(serve_forever(bot, listen or DEFAULT_LISTEN, tls_cert, tls_key, methods))
     except KeyboardInterrupt:
         pass
 
 
 def _arguments() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description="A Motherlode bot.")
-    parser.add_argument("--listen", default=os.environ.get("MOTHERLODE_LISTEN", DEFAULT_LISTEN))
-    parser.add_argument("--tls-cert", default=os.environ.get("MOTHERLODE_TLS_CERT"))
-    parser.add_argument("--tls-key", default=os.environ.get("MOTHERLODE_TLS_KEY"))
+    parser.add_argument(
+        "--listen",
+        default=os.environ.get("MOTHERLODE_LISTEN", DEFAULT_LISTEN),
+        help="host:port or unix:PATH; MOTHERLODE_LISTEN says the same (%(default)s)",
+    )
+    parser.add_argument("--tls-cert", default=os.environ.get("MOTHERLODE_TLS_CERT"), help="PEM file of the certificate")
+    parser.add_argument("--tls-key", default=os.environ.get("MOTHERLODE_TLS_KEY"), help="PEM file of its key")
     return parser
 
 
 async def serve_forever(
-    bot: Bot, listen: str, tls_cert: str | None = None, tls_key: str | None = None, handlers: Any = None
+    bot: Bot,
+    listen: str,
+    tls_cert: str | None = None,
+    tls_key: str | None = None,
+    methods: Mapping[str, Method] | None = None,
 ) -> None:
     """The same inside a running event loop."""
     stopping = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stopping.set)
-    server = await start_server(bot, listen, tls_cert, tls_key, handlers)
+    server = await start_server(bot, listen, tls_cert, tls_key, methods)
     try:
         await stopping.wait()
     finally:
-        await server.stop(grace=0.05)
-        if listen.startswith("unix:"):
-            Path(listen.removeprefix("unix:")).unlink(missing_ok=True)
+        await server.stop()
 
 
 async def start_server(
-    bot: Bot, listen: str, tls_cert: str | None = None, tls_key: str | None = None, handlers: Any = None
-) -> "grpc.aio.Server":
+    bot: Bot,
+    listen: str,
+    tls_cert: str | None = None,
+    tls_key: str | None = None,
+    methods: Mapping[str, Method] | None = None,
+) -> Server:
     """A started server; the caller stops it."""
-    server = grpc.aio.server(options=OPTIONS)
-    server.add_generic_rpc_handlers((handlers or service_handlers(bot),))
-    status = health.aio.HealthServicer()
-    await status.set("", health_pb2.HealthCheckResponse.SERVING)
-    await status.set(SERVICE, health_pb2.HealthCheckResponse.SERVING)
-    health_pb2_grpc.add_HealthServicer_to_server(status, server)
-    reflection.enable_server_reflection((SERVICE, health.SERVICE_NAME, reflection.SERVICE_NAME), server)
-    credentials = _credentials(tls_cert, tls_key)
+    server = Server({**(methods or bot_methods(bot)), **health_and_reflection(SERVICE)})
+    tls = _tls(tls_cert, tls_key)
     try:
-        port = server.add_secure_port(listen, credentials) if credentials else server.add_insecure_port(listen)
-    except RuntimeError as error:
+        where = await server.listen(listen, tls)
+    except OSError as error:
         raise SystemExit(f"cannot listen on {listen}: {error}; is the address free, and is it host:port or unix:PATH?")
-    await server.start()
-    where = listen if listen.startswith("unix:") else f"{listen.rpartition(':')[0]}:{port}"
-    log.info("%s listens on %s%s", bot.describe().name, where, " with TLS" if credentials else "")
+    log.info("%s listens on %s%s", bot.describe().name, where, " with TLS" if tls else "")
     return server
 
 
-def service_handlers(bot: Bot) -> Any:
+def bot_methods(bot: Bot) -> dict[str, Method]:
     """The service Bot, on bytes: messages are parsed only as far as the bot looks at them."""
     description = bot.describe().SerializeToString()
 
-    async def describe(request: bytes, context: Any) -> bytes:
-        return description
+    async def describe(call: Call) -> None:
+        await call.read_one()
+        await call.write(description)
 
-    async def play(requests: Any, context: Any) -> None:
-        session = Session(bot, context.write)
+    async def play(call: Call) -> None:
+        session = Session(bot, call.write)
         finish = False
         try:
             while True:
-                data = await context.read()
-                if data is grpc.aio.EOF:
-                    finish = True
-                    return
-                await session.receive(data)
+                # What came while the bot was thinking is one batch: messages joined are a message.
+                await session.receive(b"".join(await call.read()))
+        except EndOfCall:
+            finish = True
+        except (ValueError, DecodeError) as error:
+            log.warning("the session ends: %s", error)
+            raise RpcError("INVALID_ARGUMENT", str(error)) from None
         finally:
             await session.close(finish=finish)
 
-    return grpc.method_handlers_generic_handler(
-        SERVICE,
-        {
-            "Describe": grpc.unary_unary_rpc_method_handler(describe),
-            "Play": grpc.stream_stream_rpc_method_handler(play),
-        },
-    )
+    return {f"/{SERVICE}/Describe": describe, f"/{SERVICE}/Play": play}
 
 
-def _credentials(cert: str | None, key: str | None) -> Any:
+def _tls(cert: str | None, key: str | None) -> ssl.SSLContext | None:
     if not cert and not key:
         return None
     if not cert or not key:
         raise SystemExit("TLS needs both a certificate and its key: --tls-cert FILE --tls-key FILE")
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    context.set_alpn_protocols(["h2"])
     try:
-        return grpc.ssl_server_credentials([(Path(key).read_bytes(), Path(cert).read_bytes())])
+        context.load_cert_chain(cert, key)
     except OSError as error:
         raise SystemExit(f"cannot read the TLS files: {error}") from None
+    return context

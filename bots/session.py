@@ -10,7 +10,7 @@ from typing import Any
 from motherlode.v1 import bot_pb2
 
 from bots.batch import END, START, TURN, read_batch, write_choices
-from bots.bot import Answer, Bot
+from bots.bot import Answer, Bot, NoAnswer
 from bots.turn import Action, Ending, Match, Turn
 
 log = logging.getLogger("bots")
@@ -27,6 +27,7 @@ class Session:
         self._write = write
         self._ready: list[tuple[int, int, int | str]] = []
         self._writing = asyncio.Lock()
+        self._warned = False
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def receive(self, data: bytes) -> None:
@@ -64,7 +65,7 @@ class Session:
         if many is not None:
             await self._answer_many(many, turns)
             return
-        started = perf_counter()
+        began = started = perf_counter()
         for number, turn in turns:
             answer: Any = None
             try:
@@ -79,10 +80,24 @@ class Session:
                 await self._flush()
                 started = perf_counter()
         await self._flush()
+        self._warn(turns, perf_counter() - began)
+
+    def _warn(self, turns: list[tuple[int, Turn]], seconds: float) -> None:
+        """Tells an author, once, that matches wait for each other."""
+        if len(turns) > 1 and not self._warned and seconds > min(turn.match.limit for _, turn in turns):
+            self._warned = True
+            log.warning(
+                "%d turns took %.1f s one after the other, and the clocks of all of them ran; "
+                "`concurrency = 1` in the bot keeps the arena from playing so many matches with it at once",
+                len(turns), seconds,
+            )  # fmt: skip
 
     async def _answer_later(self, number: int, turn: Turn, thinking: Coroutine[Any, Any, Answer]) -> None:
         try:
             action = _action(turn, await thinking)
+        except NoAnswer as error:
+            log.error("%s: no answer goes out for %r", error, turn)
+            return
         except Exception:
             log.exception("choose failed for %r; no answer goes out", turn)
             return

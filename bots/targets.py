@@ -37,6 +37,8 @@ def parse_target(text: str) -> Target:
     kind, _, rest = text.partition(":")
     if text.startswith("grpc://"):
         return Target(text, address=_address(text.removeprefix("grpc://")))
+    if text.startswith("grpcs://"):
+        return Target(text, address="grpcs://" + _address(text.removeprefix("grpcs://")))
     if text.startswith("unix:"):
         return Target(text, address=text)
     if kind == "cmd":
@@ -65,7 +67,7 @@ def parse_target(text: str) -> Target:
         return Target(text, command=(sys.executable, "-m", "bots.misbehaving", text, "--polite-once"))
     raise ValueError(
         f"unknown bot {text!r}; there are {BUILT_IN}; the misbehaving {', '.join(KINDS)}; "
-        "a Python file, grpc://HOST:PORT, and cmd:COMMAND"
+        "a Python file, grpc://HOST:PORT (grpcs:// with TLS), and cmd:COMMAND"
     )
 
 

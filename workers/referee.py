@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections import Counter
 from collections.abc import Sequence
 from time import process_time
 from types import TracebackType
@@ -130,19 +131,19 @@ class Referee:
         return [absent.get(player.session) for player in table.players]
 
     def _admit(self) -> None:
-        """Lets waiting matches begin, in order; one that waits holds its bots' places against those behind it."""
-        claimed: set[Session] = set()
+        """Lets waiting matches begin, in order; one that waits holds the places it needs against those behind it."""
+        claimed: Counter[Session] = Counter()
         waiting = []
         for table, room in self._queue:
             if room.done():
                 continue
-            if all(session not in claimed and session.has_room(seats) for session, seats in table.needs.items()):
+            if all(session.has_room(seats, claimed[session]) for session, seats in table.needs.items()):
                 for session, seats in table.needs.items():
                     session.seated += seats
                 self._admitted.add(table)
                 room.set_result(None)
             else:
-                claimed.update(session for session in table.needs if session.concurrency)
+                claimed.update(table.needs)
                 waiting.append((table, room))
         self._queue = waiting
 

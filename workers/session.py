@@ -11,7 +11,7 @@ from google.protobuf.message import DecodeError
 from motherlode.v1 import bot_pb2 as pb
 
 from arena.records import FaultKind
-from workers.transport import Line, Lost, Oversized, Refused, Transport
+from workers.transport import Flooded, Line, Lost, Oversized, Refused, Transport
 from workers.turns import read_choices
 
 log = logging.getLogger(__name__)
@@ -23,10 +23,11 @@ class Limits:
 
     message: int = 64 * 1024  # bytes of one message from a bot
     batch: int = 256 * 1024  # bytes after which a message to a bot is full
+    batched: int = 512  # items after which it is, so that the answer to it fits into a message too
     backlog: int = 16 * 1024 * 1024  # bytes that may wait for a bot that does not read; then its stream is dropped
     gather: float = 0.003  # seconds a turn to a bot with many matches may wait for others to go with it
     gathered: int = 16  # turns that are enough for a message of their own
-    credit: int = 4096  # messages and choices a bot may send beyond what it was asked for, at most
+    credit: int = 4096  # messages and choices a bot may send beyond what it was asked for
     hello: float = 5.0  # seconds for one attempt to connect
     backoff: float = 0.05  # seconds after the first loss of a stream; doubles
     longest_backoff: float = 1.0
@@ -54,8 +55,8 @@ class Guest(Protocol):
     def pending(self) -> bytes:
         """The ToBot with the turn it owes an answer to; empty when there is none."""
 
-    def answer(self, decision: int, action: int | str | None) -> None:
-        """Takes a choice of the bot: the decision it is for, and a code, a notation, or neither."""
+    def answer(self, decision: int, action: int | str | None) -> bool:
+        """Takes a choice of the bot: the decision it is for, and a code, a notation, or neither. Whether it was asked for."""
 
     def forfeit(self, kind: FaultKind, why: str) -> None:
         """Notes a fault; nothing is played yet."""
@@ -101,9 +102,11 @@ class Session:
     def open(self) -> bool:
         return self._line is not None
 
-    def has_room(self, seats: int) -> bool:
-        """Whether a match with so many of its seats may begin. An idle bot takes any match, or none would ever begin."""
-        return not self.concurrency or not self.seated or self.seated + seats <= self.concurrency
+    def has_room(self, seats: int, claimed: int) -> bool:
+        """Whether a match with so many of its seats may begin, besides those claimed by others. An idle bot takes any match, or none
+        would ever begin."""
+        taken = self.seated + claimed
+        return not self.concurrency or not taken or taken + seats <= self.concurrency
 
     # --- What a match asks for.
 
@@ -136,8 +139,7 @@ class Session:
         if self._guests.pop(guest.number, None) is not None and self._line is not None:
             self.send(farewell)
         self._enough = min(self._limits.gathered, len(self._guests) >> 2)
-        if not self._guests and self._idle is None and not self._closing:
-            self._idle = asyncio.get_running_loop().call_later(self._limits.idle, self._retire)
+        self._idle_from_now()
 
     def send(self, item: bytes) -> None:
         """Puts a ToBot of one item into the message that goes out at the end of this turn of the loop.
@@ -192,7 +194,7 @@ class Session:
                         self._drained.clear()
                         self._post()
                         await self._drained.wait()
-                    await line.finish()
+                    line.finish()
                     await asyncio.wait({run})
         run.cancel()
         await asyncio.wait({run})
@@ -212,6 +214,10 @@ class Session:
         if self._guests or self._waiters:
             self._ensure(self._limits.backoff)
 
+    def _idle_from_now(self) -> None:
+        if not self._guests and self._idle is None and not self._closing:
+            self._idle = asyncio.get_running_loop().call_later(self._limits.idle, self._retire)
+
     def _retire(self) -> None:
         """Closes a session that nobody needed for a while; it is opened again on demand."""
         self._idle = None
@@ -230,6 +236,8 @@ class Session:
                 self._cut(FaultKind.UNREACHABLE, f"{self.address} is no bot for this arena: {refused}")
             except Oversized:
                 self._cut(FaultKind.MALFORMED, f"its Description is longer than {self._limits.message} bytes")
+            except Flooded as flood:
+                self._cut(FaultKind.FLOODING, f"flooding: {flood}")
             except Exception as error:
                 log.exception("no session with %s", self.address)
                 self.trouble = f"the arena cannot dial it: {error}"
@@ -242,7 +250,7 @@ class Session:
             backoff = min(2 * backoff, self._limits.longest_backoff)
 
     async def _hold(self, description: bytes, line: Line) -> bool:
-        """A stream from its opening to its end; whether the bot said anything sensible on it."""
+        """A stream from its opening to its end; whether the bot answered anything on it."""
         heard = False
         writer: asyncio.Task[None] | None = None
         try:
@@ -250,17 +258,17 @@ class Session:
             self._opened(line)
             writer = asyncio.get_running_loop().create_task(self._write(line), name=f"writer {self.address}")
             while True:
-                data = await line.read()
-                self._receive(data)
-                heard = True
+                for data in await line.read():
+                    heard = self._receive(data) or heard
                 self.trouble = ""
-                await asyncio.sleep(0)  # the turns that follow go out before the next read is set up
         except Lost as lost:
             self.trouble = str(lost)
         except Refused as refused:
             self._cut(FaultKind.UNREACHABLE, f"{self.address} is no bot for this arena: {refused}")
         except Oversized:
             self._cut(FaultKind.MALFORMED, f"a message of more than {self._limits.message} bytes")
+        except Flooded as flood:
+            self._cut(FaultKind.FLOODING, f"flooding: {flood}")
         except Misbehaviour as fault:
             self._cut(fault.kind, fault.why)
         finally:
@@ -296,6 +304,7 @@ class Session:
         for waiter in self._waiters:
             if not waiter.done():
                 waiter.set_result(None)
+        self._idle_from_now()  # the match that wanted it may have been called off
 
     def _enter(self, guest: Guest) -> None:
         guest.number = self._next
@@ -308,8 +317,10 @@ class Session:
                 self.send(turn)
 
     def _cut(self, kind: FaultKind, why: str) -> None:
-        """A fault that belongs to no single match costs the bot all it has in this session."""
+        """A fault that belongs to no single match costs the bot all it has in this session. Then it begins anew."""
         self._line = None
+        self._credit = self._limits.credit
+        self._transport.forgive(self.address)
         guests = list(self._guests.values())
         self._guests.clear()
         for guest in guests:
@@ -325,7 +336,7 @@ class Session:
     async def _write(self, line: Line) -> None:
         loop = asyncio.get_running_loop()
         outbox = self._outbox
-        with contextlib.suppress(Lost, Refused, Oversized):  # the reader meets the same, and says so
+        with contextlib.suppress(Lost, Refused, Oversized, Flooded):  # the reader meets the same, and says so
             while True:
                 if not (self._due and outbox):
                     if not outbox:
@@ -336,36 +347,37 @@ class Session:
                 size = count = 0
                 for item in outbox:
                     size += len(item)
-                    if size > self._limits.batch and count:
+                    if count and (size > self._limits.batch or count == self._limits.batched):
                         break
                     count += 1
                 data = b"".join(outbox[:count])
                 del outbox[:count]
                 self._backlog -= len(data)
                 self._due = bool(outbox)
-                self._credit = min(self._credit + 4 * count, self._limits.credit)
                 await line.write(data)
 
-    def _receive(self, data: bytes) -> None:
-        if len(data) > self._limits.message:
-            raise Oversized
+    def _receive(self, data: bytes) -> bool:
+        """Takes a message; whether there was an answer in it that was asked for."""
         choices = read_choices(data) or parse_choices(data)
-        self._credit -= 1 + len(choices)
-        if self._credit < 0:
-            why = f"flooding: over {self._limits.credit} messages and choices beyond the turns it was given"
-            raise Misbehaviour(FaultKind.FLOODING, why)
         guests = self._guests
+        answered = 0
         for number, decision, action in choices:
             guest = guests.get(number)
             if guest is not None:
                 try:
-                    guest.answer(decision, action)
+                    answered += guest.answer(decision, action)
                 except Exception as error:
                     log.exception("a choice of %s failed in the referee", self.address)
                     guest.fail(error)
             elif number >= self._next or number == 0:
                 why = f"a choice for match {number}, which this session never had"
                 raise Misbehaviour(FaultKind.MALFORMED, why)
+        # An answer pays for itself, for a message of its own, and for some idle talk.
+        self._credit = min(self._credit + 4 * answered - 1 - len(choices), self._limits.credit)
+        if self._credit < 0:
+            why = f"flooding: over {self._limits.credit} messages and choices beyond the turns it was given"
+            raise Misbehaviour(FaultKind.FLOODING, why)
+        return answered > 0
 
 
 def parse_choices(data: bytes) -> Sequence[tuple[int, int, int | str | None]]:

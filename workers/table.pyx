@@ -75,7 +75,7 @@ cdef class Player:
         return b"" if self.asked == NOT_ASKED else self.table.turn(self)
 
     def answer(self, long decision, action):
-        self.table.answer(self, decision, action)
+        return self.table.answer(self, decision, action)
 
     def forfeit(self, kind, why):
         self.table.forfeit(self, kind, why)
@@ -193,28 +193,28 @@ cdef class Table:
                 if player.asked == NOT_ASKED:
                     self.ask(player, now)
 
-    cdef answer(self, Player player, long decision, action):
-        """Takes a bot's choice; an answer to what is no longer asked is let pass."""
+    cdef bint answer(self, Player player, long decision, action) except -1:
+        """Takes a bot's choice, if it was asked for; an answer to what is no longer asked is let pass."""
         cdef double now, seconds
         cdef long think_us
         if player.asked != decision:
             if decision > player.last_asked and player.fault is None:
                 self.expel(player, FaultKind.MALFORMED, f"answered decision {decision}, which was not asked")
-            return
+            return False
         now = self.watch.now()
         seconds = now - player.asked_at
         if not player.pay(seconds):
             self.time_out(player)
-            return
+            return True
         if action is None:
             self.expel(player, FaultKind.MALFORMED, "a choice with neither a code nor a notation")
-            return
+            return True
         try:
             code = action if type(action) is int else self.game.code(player.seat, action)
             self.game.apply(player.seat, code)
         except ValueError as error:
             self.expel(player, FaultKind.ILLEGAL, f"illegal action: {error}")
-            return
+            return True
         player.asked = NOT_ASKED
         think_us = <long>(seconds * 1e6)
         if think_us <= 0:
@@ -224,6 +224,7 @@ cdef class Table:
             session.round_trip_us = think_us
         self.record(Move(player.seat, code, think_us))
         self.proceed(now)
+        return True
 
     def look(self, double now):
         """Calls time on the seats whose answer is overdue."""

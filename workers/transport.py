@@ -1,22 +1,20 @@
-"""How bytes travel between the referee and a bot: a small interface, and grpcio as its reference.
+"""How bytes travel between the referee and a bot: a small interface, and gRPC behind it.
 
 The referee hands over bytes and gets bytes; what they mean is the session's business.
 """
 
-import os
-from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
-from typing import Any, Protocol
+import asyncio
+from collections import defaultdict
+from dataclasses import dataclass, field
+from typing import Protocol
 
-import grpc
-import grpc.aio
-
-DESCRIBE = "/motherlode.v1.Bot/Describe"
-PLAY = "/motherlode.v1.Bot/Play"
+from motherlode.rpc import http2
+from motherlode.rpc.bot import DESCRIBE, DESCRIBE_REQUEST, LARGEST, PLAY
+from motherlode.rpc.client import ClientCall, ClientConnection, dial
+from motherlode.rpc.http2 import Credit, EndOfCall, RpcError
 
 # Statuses that waiting does not cure: whoever answers there is no bot, or wants none of us.
-FINAL = {grpc.StatusCode.UNIMPLEMENTED, grpc.StatusCode.PERMISSION_DENIED, grpc.StatusCode.UNAUTHENTICATED}
+FINAL = {"INVALID_ARGUMENT", "UNIMPLEMENTED", "PERMISSION_DENIED", "UNAUTHENTICATED"}
 
 
 class Lost(Exception):
@@ -31,16 +29,21 @@ class Oversized(Exception):
     """The bot sent a message beyond the limit."""
 
 
+class Flooded(Exception):
+    """The bot keeps the connection busy with more than its messages need."""
+
+
 class Line(Protocol):
     """An open stream to a bot. One reader and one writer may use it at the same time."""
 
-    async def read(self) -> bytes:
-        """The next message; raises Lost when the stream ended, Oversized for a message beyond the limit."""
+    async def read(self) -> list[bytes]:
+        """The messages that have come, at least one; raises Lost when the stream ended, Refused, Oversized or Flooded when the
+        bot went too far."""
 
     async def write(self, data: bytes) -> None:
         """Returns when the message is on its way; a bot that does not read holds up this call, and nothing else."""
 
-    async def finish(self) -> None:
+    def finish(self) -> None:
         """Closes our side: the bot answers what it still owes and ends the call."""
 
     async def close(self) -> None:
@@ -51,116 +54,73 @@ class Transport(Protocol):
     """Opens lines to addresses."""
 
     async def open(self, address: str, timeout: float) -> tuple[bytes, Line]:
-        """The bot's Description and an open session; raises Lost or Refused."""
+        """The bot's Description and an open session; raises Lost, Refused, Oversized or Flooded."""
 
-
-@cache
-def hold_grpc() -> None:
-    """Keeps grpcio's poller for as long as the process lives.
-
-    The poller would be stopped with its last channel, and stopping waits, with the loop, until connections have written out what
-    they have: a bot that floods us with pings and reads none of the answers would hold up the worker for ever. It is not
-    kept without need, because it remembers every event loop it has seen.
-    """
-    grpc.aio.init_grpc_aio()
+    def forgive(self, address: str) -> None:
+        """A flood was paid for: the bot there begins anew."""
 
 
 @dataclass(frozen=True)
 class GrpcTransport:
-    """gRPC by grpcio's asyncio interface, messages passed through as bytes.
+    """gRPC, messages passed through as bytes; addresses as `dial` takes them."""
 
-    Addresses are `host:port` or `unix:path`; `grpcs://host:port` is the same with TLS, trusting `roots` (PEM; the system's
-    when empty, or the file that MOTHERLODE_TLS_ROOTS names).
-    """
-
-    largest: int = 64 * 1024  # bytes of a message from a bot
-    roots: bytes | None = None
+    largest: int = LARGEST  # bytes of a message from a bot
+    roots: bytes | None = None  # what TLS trusts
+    # By address, so that coming back earns a bot no new one.
+    credits: dict[str, Credit] = field(default_factory=lambda: defaultdict(Credit))
 
     async def open(self, address: str, timeout: float) -> tuple[bytes, Line]:
-        channel = self._channel(address)
         try:
-            describe = channel.unary_unary(DESCRIBE)
-            description = await describe(b"\x08\x01", timeout=timeout)  # DescribeRequest(protocol=PROTOCOL_1)
-            return description, GrpcLine(channel, channel.stream_stream(PLAY)())
-        except grpc.aio.AioRpcError as error:
-            await drop(channel)
+            async with asyncio.timeout(timeout):
+                connection = await dial(address, self.largest, self.roots, self.credits[address])
+                try:
+                    description = await connection.ask(DESCRIBE, DESCRIBE_REQUEST)
+                    return description, GrpcLine(connection, connection.call(PLAY))
+                except BaseException:
+                    await connection.close()
+                    raise
+        except TimeoutError:
+            raise Lost(f"no answer within {timeout:g} s") from None
+        except RpcError as error:
             raise told(error) from None
-        except BaseException:
-            await drop(channel)
-            raise
 
-    def _channel(self, address: str) -> Any:
-        options = [
-            ("grpc.max_receive_message_length", self.largest),
-            ("grpc.max_send_message_length", -1),
-            ("grpc.compression_enabled_algorithms_bitset", 1),  # none: a small message cannot unfold into a large one
-            ("grpc.use_local_subchannel_pool", 1),  # closing the channel closes the connection
-            ("grpc.enable_retries", 0),  # the session tries again by its own clock
-            ("grpc.enable_http_proxy", 0),
-            ("grpc.keepalive_time_ms", 60_000),
-            ("grpc.keepalive_timeout_ms", 20_000),
-        ]
-        secure = address.startswith("grpcs://")
-        target = address.removeprefix("grpcs://").removeprefix("grpc://")
-        if not secure:
-            return grpc.aio.insecure_channel(target, options)
-        roots = self.roots
-        if roots is None and (path := os.environ.get("MOTHERLODE_TLS_ROOTS")):
-            roots = Path(path).read_bytes()
-        return grpc.aio.secure_channel(target, grpc.ssl_channel_credentials(roots), options)
+    def forgive(self, address: str) -> None:
+        self.credits.pop(address, None)
 
 
 class GrpcLine:
-    """One Play call with its channel."""
+    """One Play call with its connection."""
 
-    def __init__(self, channel: Any, call: Any) -> None:
-        self._channel = channel
+    def __init__(self, connection: ClientConnection, call: ClientCall) -> None:
+        self._connection = connection
         self._call = call
-        self._ended = False  # by the bot
 
-    async def read(self) -> bytes:
+    async def read(self) -> list[bytes]:
         try:
-            data = await self._call.read()
-        except grpc.aio.AioRpcError as error:
+            return await self._call.read()
+        except RpcError as error:
             raise told(error) from None
-        except grpc.aio.UsageError:
-            raise Lost("the stream was closed") from None
-        if data is grpc.aio.EOF:
-            self._ended = True
-            code, details = await self._call.code(), await self._call.details()
-            raise Lost("the bot ended the session" if code is grpc.StatusCode.OK else f"{code.name}: {details}")
-        return bytes(data)
+        except EndOfCall:
+            raise Lost("the bot ended the session") from None
 
     async def write(self, data: bytes) -> None:
         try:
             await self._call.write(data)
-        except grpc.aio.AioRpcError as error:
+        except RpcError as error:
             raise told(error) from None
-        except grpc.aio.UsageError:
-            raise Lost("the stream was closed") from None
 
-    async def finish(self) -> None:
-        try:
-            await self._call.done_writing()
-        except (grpc.aio.AioRpcError, grpc.aio.UsageError):
-            pass  # it has ended already, which is what we want
+    def finish(self) -> None:
+        self._connection.finish(self._call)
 
     async def close(self) -> None:
-        self._call.cancel()
-        await (self._channel.close() if self._ended else drop(self._channel))
+        await self._connection.close()
 
 
-async def drop(channel: Any) -> None:
-    """Closes a connection that the bot did not end."""
-    hold_grpc()
-    await channel.close()
-
-
-def told(error: Any) -> Exception:
-    """A gRPC status in our words."""
-    code, details = error.code(), (error.details() or "")[:200]
-    if code is grpc.StatusCode.RESOURCE_EXHAUSTED and "Received message larger than max" in details:
-        return Oversized(details)
-    if code in FINAL:
-        return Refused(f"{code.name}: {details}")
-    return Lost(f"{code.name}: {details}")
+def told(error: RpcError) -> Exception:
+    """What the end of a call means to the referee."""
+    words = f"{error.status}: {error.details[:200]}"
+    if isinstance(error, http2.Oversized):
+        return Oversized(words)
+    if isinstance(error, http2.Flooded):
+        return Flooded(error.details)
+    return (Refused if error.status in FINAL else Lost)(words)

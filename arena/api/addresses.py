@@ -41,19 +41,22 @@ class Networks:
 
 
 def organisers_address(text: str) -> str:
-    """An address as an organiser may give it: HOST:PORT or unix:PATH, and nothing else that gRPC would dial."""
+    """An address as an organiser may give it: HOST:PORT, with grpcs:// before it for TLS, or unix:PATH."""
     if text.startswith("unix:"):
         if not text.startswith("unix:/") or "\0" in text:
             raise ValueError(f"a unix socket is given with its whole path, as unix:/run/bot.sock, not {text!r}")
         return text
-    host, port = split(text)
-    return join(host, port)
+    if text.startswith("grpcs://"):
+        return "grpcs://" + join(*split(text.removeprefix("grpcs://")))
+    return join(*split(text))
 
 
 def authors_address(text: str, networks: Networks) -> str:
     """An address as a bot's author may give it, its name looked up: what was checked is what is dialled, now and ever after."""
     if text.startswith("unix:"):
         raise ValueError("a bot on a unix socket is registered by an organiser; give HOST:PORT")
+    if text.startswith("grpcs://"):
+        raise ValueError("a bot with TLS is registered by an organiser; give HOST:PORT")
     host, port = split(text)
     for address in look_up(host, port):
         if address in networks:

@@ -2,25 +2,27 @@
 
 import asyncio
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from hashlib import sha256
 from statistics import median
 from time import perf_counter
-from typing import Any
 
-import grpc
 from google.protobuf.message import DecodeError
 from grpc_health.v1 import health_pb2
+from motherlode.rpc.bot import PLAY, NoBot, describe
+from motherlode.rpc.client import ClientCall, ClientConnection, ask, dial
+from motherlode.rpc.http2 import EndOfCall, RpcError
 from motherlode.v1 import bot_pb2
 
 import engine
-from bots.launch import LaunchError, describe, launch
+from bots.launch import LaunchError, Running, launch
 
-PLAY = "/motherlode.v1.Bot/Play"
 HEALTH = "/grpc.health.v1.Health/Check"
 UNKNOWN_FIELD = b"\xfa\xff\x03\x02hi"  # field 8191, two bytes: a later version of the protocol could send it
+DYING = 1.0  # seconds for a process to end whose stream broke
 START_UP = 10.0  # seconds that a bot's first answer may take beyond the limit, as a match's bank would give
 
 
@@ -45,38 +47,76 @@ class Silent(Broken):
     """The bot said nothing in time."""
 
 
+class Died(Exception):
+    """The bot's process ended; the message has its last words."""
+
+
 Tell = Callable[[Finding], None]
 
 
 async def examine(target: str, games: Sequence[str], limit: float, tell: Tell) -> None:
     """Runs every check on the target and tells each finding."""
     try:
-        async with (
-            launch(target) as running,
-            grpc.aio.insecure_channel(running.address, options=[("grpc.enable_http_proxy", 0)]) as channel,
-        ):
-            said = running.description
-            told = f"{said.name} {said.version}".strip() + (f" by {said.author}" if said.author else "")
-            tell(Finding(Mark.OK, "describe", told or "answers"))
-            claimed = _description(said, tell)
-            await _try("describe again", tell, _describe_again(running.address, said))
-            await _services(channel, tell)
-            start_up = START_UP
-            rules = [game for game in claimed if not games or game in games]
-            for game in rules:
-                info = engine.games()[game]
-                for players in range(max(2, info.min_players), info.max_players + 1):
-                    check = _whole_match(channel, said.wants, game, players, limit, start_up)
-                    if not await _try(f"{game}, {players} players", tell, check):
-                        start_up = 0.0  # it had the time once
-            if rules:
-                wants, game = said.wants, rules[0]
-                await _try("several matches in one message", tell, _batch(channel, wants, game, limit))
-                await _try("unknown fields", tell, _unknown_fields(channel, wants, game, limit))
-                await _try("reconnect", tell, _reconnect(channel, wants, game, limit))
-                await _try("end of a session", tell, _end(channel, wants, game, limit))
+        async with launch(target) as running:
+            failed = False
+
+            def watch(finding: Finding) -> None:
+                nonlocal failed
+                failed |= finding.mark is Mark.FAIL
+                tell(finding)
+
+            try:
+                await _examine(running, games, limit, watch)
+                if failed and running.words:
+                    tell(Finding(Mark.NOTE, "output", f"it said:\n{running.words}"))
+            except Died as death:
+                tell(Finding(Mark.FAIL, "end", str(death)))
     except LaunchError as error:
         tell(Finding(Mark.FAIL, "start", str(error)))
+
+
+async def _examine(running: Running, games: Sequence[str], limit: float, tell: Tell) -> None:
+    said, address = running.description, running.address
+
+    async def check(subject: str, work: Awaitable[str]) -> bool:
+        """Makes a check and tells what it found; False when the bot said nothing. Died when that was the end of it."""
+        try:
+            tell(Finding(Mark.OK, subject, await work))
+        except Broken as error:
+            tell(Finding(Mark.FAIL, subject, str(error)))
+            return not isinstance(error, Silent)
+        except RpcError as error:
+            tell(Finding(Mark.FAIL, subject, f"the stream broke: {error}"))
+            if running.process is not None:
+                with suppress(TimeoutError):
+                    code = await asyncio.wait_for(running.process.wait(), DYING)
+                    raise Died(f"the bot ended with exit code {code}; it said:\n{running.words or 'nothing'}")
+        return True
+
+    told = f"{said.name} {said.version}".strip() + (f" by {said.author}" if said.author else "")
+    tell(Finding(Mark.OK, "describe", told or "answers"))
+    claimed = _description(said, tell)
+    await check("describe again", _describe_again(address, said))
+    await _services(address, tell)
+    start_up = START_UP
+    rules = [game for game in claimed if not games or game in games]
+    if not rules:
+        tell(Finding(Mark.FAIL, "games", f"it plays {', '.join(claimed) or 'none of ours'}; nothing to check"))
+    for game in rules:
+        info = engine.games()[game]
+        tables = [(players, "standard") for players in range(info.min_players, info.max_players + 1)]
+        tables += [(max(2, info.min_players), variant) for variant in info.variants if variant != "standard"]
+        for players, variant in tables:
+            match = _whole_match(address, said.wants, game, players, variant, limit, start_up)
+            told = f"{game}, {players} players" + ("" if variant == "standard" else f", {variant}")
+            if not await check(told, match):
+                start_up = 0.0  # it had the time once
+    if rules:
+        wants, game = said.wants, rules[0]
+        await check("several matches in one message", _batch(address, wants, game, limit))
+        await check("unknown fields", _unknown_fields(address, wants, game, limit))
+        await check("reconnect", _reconnect(address, wants, game, limit))
+        await check("end of a session", _end(address, wants, game, limit))
 
 
 def _description(said: bot_pb2.Description, tell: Tell) -> list[str]:
@@ -98,44 +138,28 @@ async def _describe_again(address: str, said: bot_pb2.Description) -> str:
     """The arena asks after every lost connection; the answer is the same."""
     try:
         again = await describe(address, 5)
-    except LaunchError as error:
+    except NoBot as error:
         raise Broken(str(error)) from None
     if again != said:
         raise Broken("the second Description is another than the first")
     return "the same answer"
 
 
-async def _services(channel: Any, tell: Tell) -> None:
-    check = channel.unary_unary(
-        HEALTH,
-        request_serializer=health_pb2.HealthCheckRequest.SerializeToString,
-        response_deserializer=health_pb2.HealthCheckResponse.FromString,
-    )
+async def _services(address: str, tell: Tell) -> None:
     try:
-        answer = await check(health_pb2.HealthCheckRequest(), timeout=5)
+        answer = health_pb2.HealthCheckResponse.FromString(await ask(address, HEALTH, b"", timeout=5))
         serving = answer.status == health_pb2.HealthCheckResponse.SERVING
         tell(Finding(Mark.OK if serving else Mark.NOTE, "health", "serving" if serving else "not serving"))
-    except grpc.aio.AioRpcError as error:
-        tell(Finding(Mark.NOTE, "health", f"no health service ({error.code().name}); not required"))
-
-
-async def _try(subject: str, tell: Tell, check: Any) -> bool:
-    """Makes a check and tells what it found; False when the bot said nothing."""
-    try:
-        tell(Finding(Mark.OK, subject, await check))
-    except Broken as error:
-        tell(Finding(Mark.FAIL, subject, str(error)))
-        return not isinstance(error, Silent)
-    except grpc.aio.AioRpcError as error:
-        tell(Finding(Mark.FAIL, subject, f"the stream broke: {error.code().name}, {error.details()}"))
-    return True
+    except (RpcError, DecodeError) as error:
+        tell(Finding(Mark.NOTE, "health", f"no health service ({error}); not required"))
 
 
 class Stream:
     """One session with the bot."""
 
-    def __init__(self, channel: Any, wants: int, limit: float, start_up: float = 0.0) -> None:
-        self.call = channel.stream_stream(PLAY)()
+    def __init__(self, connection: ClientConnection, wants: int, limit: float, start_up: float) -> None:
+        self.connection = connection
+        self.call: ClientCall = connection.call(PLAY)
         self.wants = wants
         self.limit = limit
         self.start_up = start_up
@@ -153,16 +177,12 @@ class Stream:
         while len(found) < len(asked):
             left = patience - (perf_counter() - began)
             try:
-                data = await asyncio.wait_for(self.call.read(), max(left, 0.001))
+                messages = await asyncio.wait_for(self.call.read(), max(left, 0.001))
             except TimeoutError:
-                raise Silent(f"no answer within {self.limit:g} s to decision {min(asked.values())}") from None
-            if data is grpc.aio.EOF:
-                raise Broken("the bot ended the stream with a turn unanswered")
-            try:
-                batch = bot_pb2.FromBot.FromString(data)
-            except DecodeError:
-                raise Broken(f"expected a FromBot message, got the bytes {data[:40]!r}") from None
-            for choice in batch.choices:
+                raise Silent(f"no answer within {patience:g} s to decision {min(asked.values())}") from None
+            except EndOfCall:
+                raise Broken("the bot ended the stream with a turn unanswered") from None
+            for choice in _choices(messages):
                 if asked.get(choice.match) != choice.decision:
                     raise Broken(
                         f"expected an answer to one of the turns {asked} (match: decision), "
@@ -173,14 +193,44 @@ class Stream:
         self.thought.append(perf_counter() - began)
         return found
 
+    async def finish(self) -> None:
+        """Closes our side; Broken when the bot does not do the same, or says something more."""
+        self.connection.finish(self.call)
+        try:
+            rest = await asyncio.wait_for(self.call.read(), 5)
+        except TimeoutError:
+            raise Broken("the arena closed its side, and 5 s later the bot has not closed its own") from None
+        except EndOfCall:
+            return
+        raise Broken(f"a message nobody asked for after the last answer: {rest[0][:40]!r}")
+
+
+@asynccontextmanager
+async def session(address: str, wants: int, limit: float, start_up: float = 0.0) -> AsyncIterator[Stream]:
+    connection = await dial(address)
+    try:
+        yield Stream(connection, wants, limit, start_up)
+    finally:
+        await connection.close()
+
+
+def _choices(messages: Sequence[bytes]) -> list[bot_pb2.Choice]:
+    choices: list[bot_pb2.Choice] = []
+    for data in messages:
+        try:
+            choices += bot_pb2.FromBot.FromString(data).choices
+        except DecodeError:
+            raise Broken(f"expected a FromBot message, got the bytes {data[:40]!r}") from None
+    return choices
+
 
 class Seat:
     """A match with the bot in one seat; the others play at random."""
 
-    def __init__(self, number: int, game: str, players: int, seat: int) -> None:
+    def __init__(self, number: int, game: str, players: int, seat: int, variant: str = "standard") -> None:
         self.number = number
         self.seed = random.randbytes(32)
-        self.state = engine.new(game, players, "standard", self.seed)
+        self.state = engine.new(game, players, variant, self.seed)
         self.seat = seat
         self.decided = 0
 
@@ -236,79 +286,70 @@ class Seat:
         return bot_pb2.ForMatch(match=self.number, end=over)
 
 
-async def _whole_match(channel: Any, wants: int, game: str, players: int, limit: float, start_up: float) -> str:
+async def _whole_match(
+    address: str, wants: int, game: str, players: int, variant: str, limit: float, start_up: float
+) -> str:
     """One match from start to end; forced moves are played unasked, so decision numbers jump."""
-    table = Seat(7, game, players, random.randrange(players))
-    stream = Stream(channel, wants, limit, start_up)
-    await stream.send(table.start(limit))
+    table = Seat(7, game, players, random.randrange(players), variant)
     turns = 0
-    while table.advance():
-        await stream.send(table.turn(wants))
-        answers = await stream.answers({table.number: table.decided})
-        table.take(answers[table.number])
-        turns += 1
-    await stream.send(table.end())
-    await _close(stream)
+    async with session(address, wants, limit, start_up) as stream:
+        await stream.send(table.start(limit))
+        while table.advance():
+            await stream.send(table.turn(wants))
+            answers = await stream.answers({table.number: table.decided})
+            table.take(answers[table.number])
+            turns += 1
+        await stream.send(table.end())
+        await stream.finish()
     if not stream.thought:
         return "no decision to make in this match"
     slow = max(stream.thought[1:] or stream.thought)
     return f"{turns} turns, {median(stream.thought) * 1e3:.1f} ms each, the slowest {slow * 1e3:.1f} ms"
 
 
-async def _batch(channel: Any, wants: int, game: str, limit: float) -> str:
+async def _batch(address: str, wants: int, game: str, limit: float) -> str:
     players = engine.games()[game].max_players
     tables = [Seat(number, game, players, 0) for number in (3, 900, 70_000)]
-    stream = Stream(channel, wants, limit * len(tables))
-    await stream.send(*[table.start(limit) for table in tables])
-    for _ in range(5):
-        ready = [table for table in tables if table.advance()]
-        await stream.send(*[table.turn(wants) for table in ready])
-        answers = await stream.answers({table.number: table.decided for table in ready})
-        for table in ready:
-            table.take(answers[table.number])
-    await _close(stream)
+    async with session(address, wants, limit * len(tables)) as stream:
+        await stream.send(*[table.start(limit) for table in tables])
+        for _ in range(5):
+            ready = [table for table in tables if table.advance()]
+            await stream.send(*[table.turn(wants) for table in ready])
+            answers = await stream.answers({table.number: table.decided for table in ready})
+            for table in ready:
+                table.take(answers[table.number])
+        await stream.finish()
     return f"{len(tables)} matches side by side are answered"
 
 
-async def _unknown_fields(channel: Any, wants: int, game: str, limit: float) -> str:
+async def _unknown_fields(address: str, wants: int, game: str, limit: float) -> str:
     table = Seat(1, game, engine.games()[game].max_players, 0)
-    stream = Stream(channel, wants, limit)
-    await stream.send(table.start(limit), tail=UNKNOWN_FIELD)
-    table.advance()
-    await stream.send(table.turn(wants), tail=UNKNOWN_FIELD)
-    table.take((await stream.answers({table.number: table.decided}))[table.number])
-    await _close(stream)
+    async with session(address, wants, limit) as stream:
+        await stream.send(table.start(limit), tail=UNKNOWN_FIELD)
+        table.advance()
+        await stream.send(table.turn(wants), tail=UNKNOWN_FIELD)
+        table.take((await stream.answers({table.number: table.decided}))[table.number])
+        await stream.finish()
     return "ignored, as they should be"
 
 
-async def _reconnect(channel: Any, wants: int, game: str, limit: float) -> str:
-    """The stream is lost with a turn pending; on a new one the match goes on from there."""
+async def _reconnect(address: str, wants: int, game: str, limit: float) -> str:
+    """The connection is lost with a turn pending; on a new one the match goes on from there."""
     table = Seat(5, game, engine.games()[game].max_players, 0)
-    lost = Stream(channel, wants, limit)
-    await lost.send(table.start(limit))
-    table.advance()
-    await lost.send(table.turn(wants))
-    lost.call.cancel()
-    stream = Stream(channel, wants, limit)
+    async with session(address, wants, limit) as lost:
+        await lost.send(table.start(limit))
+        table.advance()
+        await lost.send(table.turn(wants))
     table.number = 6
-    await stream.send(table.start(limit), table.turn(wants))
-    table.take((await stream.answers({table.number: table.decided}))[table.number])
-    await _close(stream)
+    async with session(address, wants, limit) as stream:
+        await stream.send(table.start(limit), table.turn(wants))
+        table.take((await stream.answers({table.number: table.decided}))[table.number])
+        await stream.finish()
     return "the pending turn is answered on the new stream"
 
 
-async def _end(channel: Any, wants: int, game: str, limit: float) -> str:
-    stream = Stream(channel, wants, limit)
-    await stream.send(Seat(1, game, engine.games()[game].max_players, 0).start(limit))
-    await _close(stream)
+async def _end(address: str, wants: int, game: str, limit: float) -> str:
+    async with session(address, wants, limit) as stream:
+        await stream.send(Seat(1, game, engine.games()[game].max_players, 0).start(limit))
+        await stream.finish()
     return "the bot closes its side when the arena does"
-
-
-async def _close(stream: Stream) -> None:
-    await stream.call.done_writing()
-    try:
-        rest = await asyncio.wait_for(stream.call.read(), 5)
-    except TimeoutError:
-        raise Broken("the arena closed its side, and 5 s later the bot has not closed its own") from None
-    if rest is not grpc.aio.EOF:
-        raise Broken(f"a message nobody asked for after the last answer: {rest[:40]!r}")

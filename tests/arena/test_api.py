@@ -131,7 +131,7 @@ def bot_there(loop: Loop, called: str) -> Iterator[str]:
         where = f"127.0.0.1:{free.getsockname()[1]}"
     server = loop.run(start_server(Digger(), where))
     yield where
-    loop.run(server.stop(0))
+    loop.run(server.stop())
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ import pytest
 
 import engine
 from arena.cli.play import Order, play, silent
+from bots.bot import NoAnswer
 from bots.bridge import Program, read_answer
 
 TURN = {"type": "turn", "match": 3, "decision": 7}
@@ -40,10 +41,25 @@ def test_a_program_that_ended_is_started_again_with_the_next_line(tmp_path: Path
 
     async def test() -> None:
         program = Program([sys.executable, str(tmp_path / "once.py")])
-        assert await program.ask(TURN) == "pass"
+        assert await program.ask(TURN, 10) == "pass"
         await asyncio.sleep(0.3)
-        assert await program.ask(TURN) == "pass"
+        assert await program.ask(TURN, 10) == "pass"
         await asyncio.sleep(0.3)
+
+    asyncio.run(test())
+
+
+def test_a_turn_that_is_not_answered_is_given_up_and_the_next_ones_are_not_mixed_up(tmp_path: Path) -> None:
+    (tmp_path / "late.py").write_text(
+        "import time\nfor n in range(9):\n    input()\n    n == 1 and time.sleep(0.5)\n    print('answer', n, flush=True)\n"
+    )
+
+    async def test() -> None:
+        program = Program([sys.executable, str(tmp_path / "late.py")])
+        assert await program.ask(TURN, 10) == "answer 0"
+        with pytest.raises(NoAnswer, match=r"the program .*late.py did not answer within 0.2 s"):
+            await program.ask(TURN, 0.2)
+        assert [await program.ask(TURN, 10) for _ in range(2)] == ["answer 2", "answer 3"]
 
     asyncio.run(test())
 

@@ -9,9 +9,10 @@ from pathlib import Path
 
 import psutil
 import pytest
+from motherlode.rpc.bot import NoBot, describe
 
 from arena.cli.conformance import Finding, Mark, examine
-from bots.launch import LaunchError, describe, launch
+from bots.launch import LaunchError, launch
 from bots.misbehaving import KINDS, Fault, Phase
 from bots.targets import parse_target
 
@@ -33,21 +34,19 @@ def children() -> set[int]:
     return {child.pid for child in psutil.Process().children(recursive=True)}
 
 
-def folders() -> set[Path]:
-    return set(Path(tempfile.gettempdir()).glob("motherlode-bot-*"))
-
-
 async def name_of(target: str) -> str:
     async with launch(target) as running:
         return running.description.name
 
 
-def test_a_python_file_runs_and_leaves_nothing_behind(tmp_path: Path) -> None:
-    before = children(), folders()
+def test_a_python_file_runs_and_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = children()
     (tmp_path / "my_bot.py").write_text(BOT)
-    assert asyncio.run(name_of(str(tmp_path / "my_bot.py"))) == "MyBot"
-    assert children() == before[0]
-    assert not folders() - before[1] or all(not list(f.iterdir()) for f in folders() - before[1])
+    with tempfile.TemporaryDirectory(dir="/tmp") as short:
+        monkeypatch.setattr(tempfile, "tempdir", short)
+        assert asyncio.run(name_of(str(tmp_path / "my_bot.py"))) == "MyBot"
+        assert not os.listdir(short)
+    assert children() == before
 
 
 def test_a_command_is_told_where_to_listen(tmp_path: Path) -> None:
@@ -126,7 +125,7 @@ def test_a_bot_that_ends_is_brought_back_when_wanted() -> None:
                 try:
                     assert (await describe(running.address, 10)).name == "random"
                     return
-                except LaunchError:
+                except NoBot:
                     continue
 
     asyncio.run(run())

@@ -14,6 +14,8 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha.proto_reflection_descriptor_database import ProtoReflectionDescriptorDatabase
 from motherlode.v1 import bot_pb2
 
+from tests.certificate import certificate
+
 ROOT = Path(__file__).parents[2]
 ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith("MOTHERLODE_")}
 ENVIRONMENT["PYTHONPATH"] = os.pathsep.join([str(ROOT), str(ROOT / "proto")])
@@ -74,11 +76,7 @@ def test_a_signal_stops_it_cleanly_and_its_socket_is_gone(tmp_path: Path, number
 
 
 def test_tls_by_two_files(tmp_path: Path) -> None:
-    cert, key = tmp_path / "cert", tmp_path / "key"
-    request = (
-        "openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost -addext subjectAltName=DNS:localhost"
-    )
-    subprocess.run([*request.split(), "-keyout", key, "-out", cert], check=True, capture_output=True)
+    cert, key = certificate(tmp_path)
     with serving("--listen", "localhost:0", "--tls-cert", str(cert), "--tls-key", str(key)) as (_, address):
         trusted = grpc.ssl_channel_credentials(cert.read_bytes())
         with grpc.secure_channel(address, trusted) as channel:

@@ -41,6 +41,13 @@ def test_a_bot_that_does_not_start_shows_its_last_words(tmp_path: Path) -> None:
     assert "No module named 'no_such_module'" in told
 
 
+def test_a_bot_that_dies_is_not_asked_any_further(tmp_path: Path) -> None:
+    (tmp_path / "mortal.py").write_text(MY_BOT.replace("melds = [", "print('out of ore'); exit(3); melds = ["))
+    told = arena("bot", "check", "./mortal.py", folder=tmp_path, code=1)
+    assert "FAIL  end: the bot ended with exit code 3; it said:\n" in told and "\nout of ore\n" in told
+    assert told.count("players: ") == 1
+
+
 def test_a_name_cannot_give_orders_to_the_terminal(tmp_path: Path) -> None:
     (tmp_path / "rude.py").write_text(MY_BOT.replace('"my-bot"', r'"\x1b[2Jrude\x07"'))
     told = arena("bot", "check", "./rude.py", "--game", "rummy", folder=tmp_path)

@@ -129,6 +129,22 @@ def test_answers_to_matches_long_over_are_let_pass_until_they_are_a_flood() -> N
     run(test)
 
 
+def test_a_flood_is_paid_for_once(tmp_path: Any) -> None:
+    class Reformed(RawBot):
+        async def turn(self, context: Any, number: int, turn: pb.Turn) -> bytes | None:
+            surplus = 7000 if len(self.turns) == 1 else 1
+            return choice(number, turn.decision, turn.legal[-1]) * surplus
+
+    async def test() -> None:
+        async with serving(Reformed(), RawBot()) as addresses, Referee(limits=BRISK) as referee:
+            first = await referee.play(match(addresses, "m1"))
+            second = await referee.play(match(addresses, "m2"))
+        assert [fault.kind for fault in first.faults] in ([FaultKind.FLOODING], [FaultKind.MALFORMED])
+        assert not second.faults
+
+    run(test)
+
+
 def test_coming_back_again_and_again_earns_no_new_credit_for_a_flood() -> None:
     class Hydra(RawBot):
         sent = 0

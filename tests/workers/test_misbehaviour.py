@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from motherlode.v1 import bot_pb2 as pb
 
 from arena.records import FaultKind, Result, Verdict
+from tests.certificate import certificate
 from tests.workers.tables import QUICK, RawBot, choice, handler, match, run, serving
 from workers.referee import Limits, Referee
 from workers.transport import GrpcTransport
@@ -351,27 +352,20 @@ def test_faults_in_many_matches_at_once_leave_no_sockets_and_no_tasks() -> None:
     run(test)
 
 
-def test_tls_with_a_certificate_we_trust_and_without() -> None:
-    import subprocess
+def test_tls_with_a_certificate_we_trust_and_without(tmp_path: Path) -> None:
+    cert, key = (path.read_bytes() for path in certificate(tmp_path))
 
     async def test() -> None:
-        with TemporaryDirectory() as name:
-            folder = Path(name)
-            command = "openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost -addext subjectAltName=DNS:localhost"
-            subprocess.run(  # noqa: ASYNC221
-                [*command.split(), "-keyout", folder / "key", "-out", folder / "cert"], check=True, capture_output=True
-            )
-            key, cert = (folder / "key").read_bytes(), (folder / "cert").read_bytes()
-            server = grpc.aio.server()
-            server.add_generic_rpc_handlers((handler(RawBot()),))
-            port = server.add_secure_port("localhost:0", grpc.ssl_server_credentials([(key, cert)]))
-            await server.start()
-            address = f"grpcs://localhost:{port}"
-            async with Referee(limits=BRISK, transport=GrpcTransport(roots=cert)) as referee:
-                trusted = await referee.play(match([address] * 2))
-            async with Referee(limits=BRISK) as referee:
-                strange = await referee.play(match([address] * 2, clock=QUICK))
-            await server.stop(0)
+        server = grpc.aio.server()
+        server.add_generic_rpc_handlers((handler(RawBot()),))
+        port = server.add_secure_port("localhost:0", grpc.ssl_server_credentials([(key, cert)]))
+        await server.start()
+        address = f"grpcs://localhost:{port}"
+        async with Referee(limits=BRISK, transport=GrpcTransport(roots=cert)) as referee:
+            trusted = await referee.play(match([address] * 2))
+        async with Referee(limits=BRISK) as referee:
+            strange = await referee.play(match([address] * 2, clock=QUICK))
+        await server.stop(0)
         assert not trusted.faults
         assert {fault.kind for fault in strange.faults} == {FaultKind.UNREACHABLE}
 

@@ -12,7 +12,7 @@ import engine
 from arena import replay
 from arena.records import Clock, Fault, FaultKind, Match, Move, Verdict, standing
 from tests.workers.tables import RawBot, choice, match, run, serving
-from workers.referee import Referee
+from workers.referee import Limits, Referee
 from workers.turns import ask
 
 
@@ -346,5 +346,46 @@ def test_hundreds_of_matches_with_one_stalling_loop_cost_no_bot_a_fault() -> Non
             told: list[Match] = [match(addresses, f"m{i}", i, Clock(0.1, 0.1, 0.05)) for i in range(10)]
             results = await asyncio.gather(*map(referee.play, told))
         assert all(not result.faults for result in results), results[0].faults
+
+    run(test)
+
+
+def test_thousands_of_matches_at_once_are_no_flood_and_no_answer_grows_too_large() -> None:
+    async def test() -> None:
+        bots = RawBot(wants=pb.WANTS_CODES), RawBot(wants=pb.WANTS_CODES)
+        async with serving(*bots) as addresses, Referee() as referee:
+            clock = Clock(limit=120, bank=120)
+            matches = [match(addresses, f"m{i}", i, clock) for i in range(5000)]
+            tasks = [asyncio.create_task(referee.play(each)) for each in matches]
+            while sum(len(bot.turns) for bot in bots) < 30_000:
+                await asyncio.sleep(0.1)
+                assert not any(task.done() and task.result().faults for task in tasks)
+            assert max(*bots[0].batches, *bots[1].batches) <= Limits().batched
+            for task in tasks:
+                task.cancel()
+            await asyncio.wait(tasks)
+
+    run(test)
+
+
+def test_a_match_that_waits_for_a_busy_bot_holds_up_nobody_elses() -> None:
+    class Thoughtful(RawBot):
+        async def turn(self, context: Any, number: int, turn: pb.Turn) -> bytes | None:
+            await asyncio.sleep(60)
+            return None
+
+    async def test() -> None:
+        async with (
+            serving(Thoughtful(concurrency=1), RawBot(concurrency=50), RawBot()) as (slow, wanted, other),
+            Referee() as referee,
+        ):
+            stuck = [asyncio.create_task(referee.play(match([slow, wanted], f"s{i}", i))) for i in range(3)]
+            await asyncio.sleep(0.2)
+            async with asyncio.timeout(5):
+                free = await asyncio.gather(*(referee.play(match([wanted, other], f"f{i}", i)) for i in range(5)))
+            assert not any(result.faults for result in free)
+            for task in stuck:
+                task.cancel()
+            await asyncio.wait(stuck)
 
     run(test)

@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 
 from motherlode.v1 import bot_pb2 as pb
 
-DATA, HEADERS, RST_STREAM, SETTINGS, PING, GOAWAY, CONTINUATION = 0, 1, 3, 4, 6, 7, 9
+DATA, HEADERS, RST_STREAM, SETTINGS, PUSH_PROMISE, PING, GOAWAY, WINDOW_UPDATE, CONTINUATION = 0, 1, 3, 4, 5, 6, 7, 8, 9
 END_STREAM, ACK, END_HEADERS = 1, 1, 4
 PREFACE = 24  # bytes with which a client begins
 INITIAL_WINDOW_SIZE = 4  # a setting

@@ -1,0 +1,324 @@
+"""A connection that carries gRPC calls, as both ends see it: messages in frames, flow control, bounds on what the other end may send."""
+
+import asyncio
+import logging
+import struct
+from typing import Any, ClassVar, Generic, TypeVar, cast
+
+from h2.config import H2Configuration
+from h2.connection import H2Connection
+from h2.errors import ErrorCodes
+from h2.events import (
+    ConnectionTerminated,
+    DataReceived,
+    Event,
+    RemoteSettingsChanged,
+    StreamReset,
+    WindowUpdated,
+)
+from h2.exceptions import H2Error
+from hyperframe.frame import Frame, GoAwayFrame
+
+log = logging.getLogger(__name__)
+
+PREFIX = struct.Struct(">BI")  # of a message: whether it is compressed, and its size
+LARGEST = 4 << 20  # bytes of a message, unless said otherwise
+
+GULP = 4096  # bytes taken in before the credit is looked at again: a flood is cut off while it is small
+
+FAREWELL = 0.2  # seconds for the last bytes to leave when a connection is closed
+
+# gRPC's status codes, by number.
+STATUS = (
+    "OK", "CANCELLED", "UNKNOWN", "INVALID_ARGUMENT", "DEADLINE_EXCEEDED", "NOT_FOUND", "ALREADY_EXISTS",
+    "PERMISSION_DENIED", "RESOURCE_EXHAUSTED", "FAILED_PRECONDITION", "ABORTED", "OUT_OF_RANGE", "UNIMPLEMENTED",
+    "INTERNAL", "UNAVAILABLE", "DATA_LOSS", "UNAUTHENTICATED",
+)  # fmt: skip
+# What it means when a call is reset; INTERNAL where nothing stands here.
+OF_RESET: dict[int, str] = {
+    ErrorCodes.REFUSED_STREAM: "UNAVAILABLE",
+    ErrorCodes.CANCEL: "CANCELLED",
+    ErrorCodes.ENHANCE_YOUR_CALM: "RESOURCE_EXHAUSTED",
+    ErrorCodes.INADEQUATE_SECURITY: "PERMISSION_DENIED",
+}
+
+
+class RpcError(Exception):
+    """A call failed: one of gRPC's statuses, and words."""
+
+    def __init__(self, status: str, details: str) -> None:
+        super().__init__(f"{status}: {details}")
+        self.status = status
+        self.details = details
+
+
+class Oversized(RpcError):
+    """A message beyond the limit came."""
+
+
+class Flooded(RpcError):
+    """The other end keeps the connection busy with more than its messages need."""
+
+
+class EndOfCall(Exception):
+    """The other end has said all it had to say."""
+
+
+class Credit:
+    """What the other end may send beside its messages: frames, pings, headers and the like. It earns more by being sent to.
+
+    The prices follow what things cost us; every library of gRPC stays far below what it earns.
+    """
+
+    FRAME = FIELD = 32  # for a frame or a field of headers, beside their bytes
+    EARNED = 100  # for a byte that it is sent
+
+    def __init__(self, most: int = 64 << 10) -> None:
+        self.left = self.most = most
+
+    def earn(self, size: int) -> None:
+        self.left = min(self.left + self.EARNED * size, self.most)
+
+
+class Call:
+    """A call under way: messages that come, messages that go, and how it ended."""
+
+    def __init__(self, connection: "Connection[Any]", stream: int) -> None:
+        self.stream = stream
+        self.ended: Exception | None = None  # EndOfCall, or the RpcError that ended it
+        self._connection = connection
+        self._messages: list[bytes] = []
+        self._held = 0  # bytes that came while messages were waiting to be read: the other end gets no room for more
+        self._parts: list[bytes] = []  # of the next message
+        self._have, self._need = 0, PREFIX.size  # bytes of it
+        self._reader: asyncio.Future[None] | None = None
+
+    async def read(self) -> list[bytes]:
+        """The messages that have come, at least one; raises EndOfCall, or RpcError."""
+        while not self._messages:
+            if self.ended is not None:
+                raise self.ended
+            self._reader = asyncio.get_running_loop().create_future()
+            await self._reader
+        messages, self._messages = self._messages, []
+        self.release()
+        return messages
+
+    def release(self) -> None:
+        """Gives back the room that was held."""
+        if self._held:
+            held, self._held = self._held, 0
+            self._connection.make_room(self, held)
+
+    async def read_one(self) -> bytes:
+        """The one message that the other end sends; RpcError when there is none, or another."""
+        messages: list[bytes] = []
+        try:
+            while len(messages) < 2:
+                messages += await self.read()
+        except EndOfCall:
+            if messages:
+                return messages[0]
+        raise RpcError("INTERNAL", f"expected one message, got {len(messages) or 'none'}")
+
+    async def write(self, data: bytes) -> None:
+        """Sends a message. Returns when it is on its way: another end that does not read holds up this call, and nothing else."""
+        await self._connection.send(self, PREFIX.pack(0, len(data)) + data)
+
+    def take(self, data: bytes, size: int) -> None:
+        """A piece of what the other end sends, and its size with padding; messages begin and end anywhere in it."""
+        if self._messages:
+            self._held += size
+        else:
+            self._connection.make_room(self, size)
+        self._parts.append(data)
+        self._have += len(data)
+        if self._have >= self._need:
+            self._cut(data if len(self._parts) == 1 else b"".join(self._parts))
+
+    def _cut(self, data: bytes) -> None:
+        """Takes the messages out of what there is; the rest waits for more."""
+        begin, need = 0, PREFIX.size
+        while len(data) - begin >= PREFIX.size:
+            compressed, size = PREFIX.unpack_from(data, begin)
+            if compressed:
+                raise RpcError("UNIMPLEMENTED", "messages are to be sent uncompressed")
+            if size > self._connection.largest:
+                raise Oversized("RESOURCE_EXHAUSTED", f"a message of {size} bytes")
+            need = PREFIX.size + size
+            if len(data) - begin < need:
+                break
+            self._messages.append(data[begin + PREFIX.size : begin + need])
+            begin, need = begin + need, PREFIX.size
+        self._parts = [data[begin:]] if begin < len(data) else []
+        self._have, self._need = len(data) - begin, need
+        if begin:
+            self._wake()
+
+    @property
+    def within_message(self) -> bool:
+        return self._have > 0
+
+    def end(self, how: Exception) -> None:
+        if self.ended is None:
+            self.ended = how
+            self._wake()
+
+    def _wake(self) -> None:
+        if self._reader is not None and not self._reader.done():
+            self._reader.set_result(None)
+
+
+Kind = TypeVar("Kind", bound=Call)
+
+
+class Patient(H2Connection):
+    """A connection that outlives a GOAWAY: calls the other end means to finish go on (RFC 9113, 6.8). h2 by itself closes at once."""
+
+    def _receive_goaway_frame(self, frame: GoAwayFrame) -> tuple[list[Frame], list[Event]]:
+        event = ConnectionTerminated()
+        event.error_code, event.last_stream_id = frame.error_code, frame.last_stream_id
+        event.additional_data = frame.additional_data
+        return [], [event]
+
+
+class Connection(asyncio.Protocol, Generic[Kind]):
+    """A connection with its calls; the ends have a subclass each."""
+
+    client_side: ClassVar[bool]
+    _transport: asyncio.Transport
+
+    def __init__(self, largest: int = LARGEST, credit: Credit | None = None) -> None:
+        self.largest = largest  # bytes of a message that comes
+        # Of headers only a few are looked at; what others there are is not our affair.
+        settings = H2Configuration(client_side=self.client_side, validate_inbound_headers=False)
+        self._http = Patient(settings)
+        self._calls: dict[int, Kind] = {}
+        self._credit = credit or Credit()
+        self._gone: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._room = asyncio.Event()  # something has changed for those who wait to send
+        self._paused = False
+        self._leaving = False  # the other end takes no new calls
+
+    # --- What goes.
+
+    async def send(self, call: Call, data: bytes) -> None:
+        """Sends bytes of a call, in as many parts as the other end gives room for."""
+        http, stream = self._http, call.stream
+        self._credit.earn(len(data))
+        try:
+            while data or self._paused:
+                if isinstance(call.ended, RpcError):
+                    raise call.ended
+                room = min(http.local_flow_control_window(stream), http.max_outbound_frame_size)
+                if data and room > 0 and not self._paused:
+                    http.send_data(stream, data[:room])
+                    data = data[room:]
+                    self._flush()
+                else:
+                    self._room.clear()
+                    await self._room.wait()
+        except H2Error as error:
+            raise RpcError("CANCELLED", f"the call has ended: {error}") from None
+
+    def _flush(self) -> None:
+        data = self._http.data_to_send()
+        if data and not self._transport.is_closing():
+            self._transport.write(data)
+
+    async def close(self) -> None:
+        """Drops all calls and the connection; another end that still reads is told."""
+        try:
+            for call in self._calls.values():
+                self._http.reset_stream(call.stream, ErrorCodes.CANCEL)
+            self._http.close_connection()
+        except H2Error:
+            pass  # it is closed already
+        self._flush()
+        self._end_calls(RpcError("CANCELLED", "the connection was closed"))
+        self._transport.close()
+        try:
+            await asyncio.wait({self._gone}, timeout=FAREWELL)
+        finally:
+            self._transport.abort()
+
+    # --- What comes.
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = cast(asyncio.Transport, transport)
+        self._http.initiate_connection()
+        self._flush()
+
+    def data_received(self, data: bytes) -> None:
+        credit = self._credit
+        try:
+            for begin in range(0, len(data), GULP):
+                gulp = data[begin : begin + GULP]
+                credit.left -= len(gulp)
+                for event in self._http.receive_data(gulp):
+                    credit.left -= credit.FRAME + credit.FIELD * len(getattr(event, "headers", None) or ())
+                    self._take(event)
+                if credit.left < 0:
+                    raise Flooded("RESOURCE_EXHAUSTED", "more frames than its messages need")
+        except RpcError as error:
+            self._lose(error)
+        except H2Error as error:
+            self._lose(RpcError("INTERNAL", f"this is not HTTP/2 as it should be: {error}"))
+        except Exception as error:
+            log.exception("what came on a connection failed in the library")
+            self._lose(RpcError("INTERNAL", repr(error)))
+        self._flush()
+
+    def connection_lost(self, error: Exception | None) -> None:
+        self._end_calls(RpcError("UNAVAILABLE", str(error or "the other end closed the connection")))
+        self._room.set()
+        if not self._gone.done():
+            self._gone.set_result(None)
+
+    def pause_writing(self) -> None:
+        self._paused = True
+
+    def resume_writing(self) -> None:
+        self._paused = False
+        self._room.set()
+
+    def _take(self, event: Event) -> None:
+        """What both ends do with an event of HTTP/2; each has more of its own."""
+        if isinstance(event, DataReceived):
+            if call := self._calls.get(event.stream_id):
+                self._credit.left += len(event.data)
+                call.take(event.data, event.flow_controlled_length)
+            else:
+                self._http.acknowledge_received_data(event.flow_controlled_length, event.stream_id)
+        elif isinstance(event, WindowUpdated | RemoteSettingsChanged):
+            self._room.set()
+        elif isinstance(event, StreamReset):
+            if call := self._calls.pop(event.stream_id, None):
+                status = OF_RESET.get(event.error_code, "INTERNAL")
+                call.end(RpcError(status, f"the call was reset: {named(event.error_code)}"))
+                self._room.set()
+        elif isinstance(event, ConnectionTerminated):
+            self._leaving = True
+            last = event.last_stream_id or 0
+            if event.error_code != ErrorCodes.NO_ERROR or any(call.stream > last for call in self._calls.values()):
+                why = f"{named(event.error_code)} {(event.additional_data or b'').decode(errors='replace')}"
+                self._lose(RpcError("UNAVAILABLE", f"the other end closes the connection: {why.strip()}"))
+
+    def make_room(self, call: Call, size: int) -> None:
+        """Lets the other end send so many bytes more."""
+        self._http.acknowledge_received_data(size, call.stream)
+        self._flush()
+
+    def _lose(self, why: RpcError) -> None:
+        self._end_calls(why)
+        self._transport.abort()
+
+    def _end_calls(self, how: RpcError) -> None:
+        calls, self._calls = self._calls, {}
+        for call in calls.values():
+            call.end(how)
+
+
+def named(code: int | None) -> str:
+    """An error of HTTP/2 in words."""
+    return next((each.name for each in ErrorCodes if each == code), f"error {code}")
