@@ -89,8 +89,10 @@ class Scoreboard:
         self.series = series
         self.lines = {seat.bot: Line(seat.bot) for seat in series.bots}
         self.played = 0
+        self.sets = 0  # that are whole
         self.decisions = 0
         self.reasons: list[str] = []  # of faults, for people
+        self.firsts: dict[tuple[str, str], str] = {}  # the first of them by bot and kind
         self._open: dict[str, list[tuple[tuple[str, ...], tuple[int, ...]]]] = {}
         self.duel: list[float] = []  # the score of the first bot against the second, a whole set each
 
@@ -100,7 +102,7 @@ class Scoreboard:
         self.played += 1
         self.decisions += len(result.moves)
         if result.verdict is not Verdict.PLAYED:
-            self.reasons.append(f"match {match.id}: {result.reason}")
+            self._blame("", result.verdict, f"match {match.id}: {result.reason}")
             return False
         for seat, name in enumerate(names):
             line = self.lines[name]
@@ -116,7 +118,8 @@ class Scoreboard:
         for fault in result.faults:
             faults = self.lines[names[fault.seat]].faults
             faults[fault.kind] = faults.get(fault.kind, 0) + 1
-            self.reasons.append(f"{names[fault.seat]}, match {match.id}: {fault.reason}")
+            bot = names[fault.seat]
+            self._blame(bot, fault.kind, f"{bot}, match {match.id}: {fault.reason}")
         matches = self._open.setdefault(match.table_set, [])
         matches.append((names, result.ranks))
         if len(matches) < match.players:
@@ -124,8 +127,13 @@ class Scoreboard:
         self._close(match.table_set)
         return True
 
+    def _blame(self, bot: str, kind: str, reason: str) -> None:
+        self.reasons.append(reason)
+        self.firsts.setdefault((bot, kind), reason)
+
     def _close(self, table_set: str) -> None:
         matches = self._open.pop(table_set)
+        self.sets += 1
         names = set(matches[0][0])
         for name in names:
             scores = [s for other in names - {name} if (s := set_score(name, other, matches)) is not None]

@@ -12,7 +12,7 @@ from bots.greedy import choose as greedy
 from bots.search import search
 
 TABLES = 8  # matches at once; more would wait for each other's searches
-SHARE = 0.5  # of a decision's limit that a batch may take: one that comes meanwhile waits for it and is in time too
+SHARE = 0.4  # of a decision's limit that a batch may take: one that comes meanwhile waits for it and is in time too
 HEURISTIC_MS = 20.0  # budgets below this have no time to ask greedy first
 
 

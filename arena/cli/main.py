@@ -1,6 +1,8 @@
 """The command `arena`. Its subcommands are loaded when they are used, so that it starts at once."""
 
+import io
 import os
+import signal
 import sys
 from dataclasses import dataclass
 from importlib import import_module, metadata
@@ -112,6 +114,13 @@ click.version_option(version(), prog_name="motherlode")(command)
 
 def main() -> NoReturn:
     """Runs the command; whatever goes wrong is told in a sentence. MOTHERLODE_DEBUG=1 shows where it happened."""
+    # To be told to stop is the same as Ctrl-C, unless a command has a way of its own: what was started is stopped.
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, lambda *_: signal.raise_signal(signal.SIGINT))
+    if isinstance(
+        sys.stdout.buffer, io.RawIOBase
+    ):  # PYTHONUNBUFFERED: what a slow reader does not take at once is lost
+        sys.stdout = open(sys.stdout.fileno(), "w", buffering=1, encoding=sys.stdout.encoding, closefd=False)  # noqa: SIM115
     try:
         code = command(prog_name="arena", standalone_mode=False)
         sys.exit(code if isinstance(code, int) else 0)

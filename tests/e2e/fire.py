@@ -118,13 +118,19 @@ class Arena:
 
     def wait_for_all(self, seconds: float) -> None:
         until = monotonic() + seconds
-        while any(self.store.tournaments.open_matches(id) for id in self.store.tournaments.ids()) or (
-            set(self.store.tournaments.running())
-        ):
+        while self._busy():
             assert monotonic() < until, (
                 f"not over: {self.store.tournaments.running()}, queue {self.store.matches.queue()}"
             )
             sleep(0.2)
+
+    def _busy(self) -> bool:
+        """Whether there is anything left to play. The last strike may have been at Redis, which is not back yet."""
+        try:
+            tournaments = self.store.tournaments
+            return bool(tournaments.running()) or any(tournaments.open_matches(id) for id in tournaments.ids())
+        except redis.RedisError:
+            return True
 
 
 def thaw(process: psutil.Process) -> None:

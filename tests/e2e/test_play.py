@@ -1,5 +1,6 @@
 """`arena play` as a bot author uses it."""
 
+import io
 import json
 import signal
 import subprocess
@@ -10,8 +11,13 @@ from typing import Any
 
 import psutil
 import pytest
+from rich.console import Console
 
 from arena import replay
+from arena.cli.play_screen import rich_table
+from arena.records import Seat
+from arena.series import Scoreboard, Series
+from tests.certificate import certificate
 from tests.e2e.command import ENVIRONMENT, MY_BOT, ROOT, arena, offspring, start
 
 
@@ -53,6 +59,118 @@ def test_bots_of_every_kind_sit_at_one_table(my_bot: Path) -> None:
     assert running.returncode == 0
 
 
+def test_a_bot_with_tls_is_played_with_and_checked(my_bot: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    cert, key = certificate(my_bot)
+    command = [sys.executable, "my_bot.py", "--listen", "localhost:0", "--tls-cert", str(cert), "--tls-key", str(key)]
+    running = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=ENVIRONMENT, cwd=my_bot)
+    try:
+        assert running.stderr is not None
+        address = running.stderr.readline().removesuffix(" with TLS\n").split()[-1]
+        assert "certificate verify failed" in arena("play", "rummy", f"grpcs://{address}", "random", "-n", "2", code=1)
+        monkeypatch.setitem(ENVIRONMENT, "MOTHERLODE_TLS_ROOTS", str(cert))
+        assert not play("rummy", f"grpcs://{address}", "random", "-n", "2")["faults"]
+        assert "my-bot" in arena("bot", "check", f"grpcs://{address}", "--game", "rummy")
+    finally:
+        running.terminate()
+        running.communicate(timeout=10)
+
+
+def test_a_bot_that_is_started_again_and_again_is_told_of_with_its_last_words(my_bot: Path) -> None:
+    mortal = MY_BOT.replace("melds = [", "MyBot.turns += 1; MyBot.turns % 300 or exit('out of ore'); melds = [")
+    (my_bot / "mortal.py").write_text(mortal.replace('"my-bot"', '"my-bot"\n    turns = 0'))
+    told = arena("play", "rummy", "./mortal.py", "random", "-n", "20", folder=my_bot)
+    assert "./mortal.py ended " in told and " times and was started again; it said:" in told
+    assert "out of ore\n  exit code 1" in told
+
+
+def test_a_series_ends_when_a_bot_is_gone_for_good(my_bot: Path) -> None:
+    command = [sys.executable, "-m", "bots.random", "--listen", "127.0.0.1:0"]
+    running = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=ENVIRONMENT)
+    assert running.stderr is not None
+    address = running.stderr.readline().split()[-1]
+    clock = ("--limit", "0.1", "--bank", "0.1", "-n", "100000", "--quiet")
+    process = start("play", "rummy", f"grpc://{address}", "greedy", *clock)
+    time.sleep(3)
+    running.kill()
+    running.communicate()
+    told, _ = process.communicate(timeout=60)
+    assert process.returncode == 1 and "Stopped: random was not reached in 20 matches in a row." in told
+
+
+def test_sigterm_leaves_nothing_behind(my_bot: Path) -> None:
+    process = start("play", "rummy", "random", "greedy", "-n", "100000", "--quiet")
+    time.sleep(3)
+    bots = offspring(process)
+    folders = [
+        Path(word.removeprefix("unix:")).parent for bot in bots for word in bot.environ().values() if "bot.sock" in word
+    ]
+    assert bots and folders
+    process.terminate()
+    process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert not any(bot.is_running() for bot in bots) and not any(folder.exists() for folder in folders)
+
+
+def test_a_slow_reader_gets_all_of_the_json(my_bot: Path) -> None:
+    command = [
+        sys.executable,
+        "-m",
+        "arena.cli",
+        "play",
+        "rummy",
+        "illegal",
+        "random",
+        "-n",
+        "3000",
+        "-j",
+        "100",
+        "--json",
+    ]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, env=ENVIRONMENT | {"PYTHONUNBUFFERED": "1"})
+    time.sleep(4)
+    assert process.stdout is not None
+    told = process.stdout.read()
+    assert process.wait() == 0 and len(told) > 200_000
+    assert len(json.loads(told)["faults"]) == 3000
+
+
+def test_a_search_keeps_its_time_though_many_matches_want_it_at_once() -> None:
+    data = play("lagoon", "mcts:60ms", "random", "-n", "8", "-j", "16", "--limit", "0.3", "--bank", "0.2")
+    assert not data["faults"]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--limit", "nan"), "--limit is above 0"),
+        (("--bank", "inf"), "--limit is above 0"),
+        (("--replays", "full"), "full holds replays already"),
+    ],
+)
+def test_what_cannot_be_played_is_refused_before_anything_starts(
+    my_bot: Path, words: tuple[str, ...], said: str
+) -> None:
+    (my_bot / "full").mkdir()
+    (my_bot / "full" / "rummy-1-1.replay").touch()
+    assert said in arena("play", "rummy", "random", "greedy", *words, folder=my_bot, code=2)
+
+
+def test_a_bot_of_other_games_is_refused(my_bot: Path) -> None:
+    (my_bot / "other.py").write_text(MY_BOT.replace('"my-bot"', '"my-bot"\n    games = ["minerals"]'))
+    assert "plays minerals, not rummy" in arena("play", "rummy", "./other.py", "random", folder=my_bot, code=1)
+    assert "nothing to check" in arena("bot", "check", "./other.py", "--game", "rummy", folder=my_bot, code=1)
+
+
+def test_the_table_fits_a_narrow_screen() -> None:
+    series = Series("rummy", "standard", (Seat("a-bot-with-quite-a-name", ""), Seat("b", "")), 2, 1)
+    for width in (140, 80, 40):
+        console = Console(width=width, file=io.StringIO())
+        console.print(rich_table(Scoreboard(series), width))
+        told = console.file.getvalue()
+        assert "…" not in told and "score" in told and max(map(len, told.splitlines())) <= width
+        assert ("ms" in told) == (width == 140)
+
+
 def test_the_table_says_who_is_stronger() -> None:
     told = arena("play", "rummy", "greedy", "random", "-n", "40")
     header = next(line for line in told.splitlines() if "faults" in line)
@@ -87,7 +205,7 @@ def test_a_sequential_test_stops_as_soon_as_it_is_decided() -> None:
     data = play("rummy", "greedy", "random", "--sprt", "0", "50")
     assert data["sprt"]["decision"] == "H1" and data["matches"] < 400
     told = arena("play", "rummy", "random", "greedy", "--sprt", "0", "50")
-    assert "random against greedy is 0 Elo rather than 50 (H0)" in told
+    assert "random is not 50 Elo stronger than greedy, rather 0 or less (H0)" in told
     short = play("rummy", "random", "random", "--sprt", "0", "1", "--sets", "2")
     assert short["sprt"]["decision"] == "continue" and short["matches"] == 4
 

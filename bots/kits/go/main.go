@@ -17,7 +17,7 @@ import (
 	"google.golang.org/grpc/health"
 	healthpb "google.golang.org/grpc/health/grpc_health_v1"
 
-	"motherlode-bot/pb"
+	pb "motherlode-bot/pb"
 )
 
 type bot struct {
