@@ -136,7 +136,11 @@ class RedisServer:
         put_away(self.folder)  # the server removed its socket itself; there may be another's by now
 
     def __enter__(self) -> Self:
-        self.start()
+        try:
+            self.start()
+        except BaseException:  # Ctrl-C too
+            self.stop()
+            raise
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -5,7 +5,7 @@ import threading
 from collections.abc import Iterable
 from contextlib import AsyncExitStack
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 from bots.launch import Running, launch
 
@@ -17,6 +17,7 @@ class Cast:
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, name="cast", daemon=True)
         self._stack = AsyncExitStack()
+        self._starting: set[asyncio.Task[Any]] = set()
 
     def __enter__(self) -> Self:
         self._thread.start()
@@ -25,7 +26,7 @@ class Cast:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        asyncio.run_coroutine_threadsafe(self._stack.aclose(), self._loop).result()
+        asyncio.run_coroutine_threadsafe(self._close(), self._loop).result()
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
         self._loop.close()
@@ -33,7 +34,21 @@ class Cast:
     def start(self, targets: Iterable[str]) -> list[Running]:
         """Starts bots, which come back whenever they end; LaunchError when one does not come up at all."""
 
-        async def up() -> list[Running]:
-            return [await self._stack.enter_async_context(launch(target, restart=True)) for target in targets]
+        return asyncio.run_coroutine_threadsafe(self._start(targets), self._loop).result()
 
-        return asyncio.run_coroutine_threadsafe(up(), self._loop).result()
+    async def _start(self, targets: Iterable[str]) -> list[Running]:
+        task = asyncio.current_task()
+        assert task is not None
+        self._starting.add(task)
+        try:
+            return [await self._stack.enter_async_context(launch(target, restart=True)) for target in targets]
+        finally:
+            self._starting.discard(task)
+
+    async def _close(self) -> None:
+        # Whoever pressed Ctrl-C did not wait for bots that were still coming up.
+        starting = list(self._starting)
+        for task in starting:
+            task.cancel()
+        await asyncio.gather(*starting, return_exceptions=True)
+        await self._stack.aclose()
