@@ -40,11 +40,14 @@ class Ending:
     scores: tuple[int, ...]  # by seat; () for a match that was called off
     ranks: tuple[int, ...]
     reason: str
-    seed: bytes
+    seed: bytes  # b"" while it is secret
 
-    def fair(self, match: Match) -> bool:
-        """Whether the deal was fixed before the match began: the seed is the one that was committed to."""
-        return sha256(self.seed).digest() == match.commitment
+    def fair(self, match: Match) -> bool | None:
+        """Whether the deal was fixed before the match began: the seed is the one that was committed to.
+
+        None while the seed is secret, because other matches with the same deal, and so the same commitment, are to come.
+        """
+        return sha256(self.seed).digest() == match.commitment if self.seed else None
 
 
 class Turn:

@@ -8,6 +8,7 @@ from motherlode.v1 import bot_pb2
 import engine
 from bots.greedy import GreedyBot
 from bots.turn import Match, Turn
+from tests.bots.duels import duel
 
 
 def greedy(state: engine.Game, seat: int) -> int:
@@ -20,12 +21,5 @@ def greedy(state: engine.Game, seat: int) -> int:
 @pytest.mark.parametrize("game", list(engine.games()))
 def test_greedy_beats_random(game: str) -> None:
     dice = random.Random(7)
-    better = 0.0
-    for number in range(8):
-        state, me = engine.new(game, players=2, seed=number), number % 2
-        while not state.over:
-            seat = state.actors[0]
-            legal = state.legal(seat)
-            state.apply(seat, greedy(state, seat) if seat == me and len(legal) > 1 else dice.choice(legal))
-        better += (state.ranks[me] < state.ranks[1 - me]) + 0.5 * (state.ranks[0] == state.ranks[1])
-    assert better >= 6.5, f"greedy was better in {better} of 8 matches only"
+    found = duel(game, greedy, lambda state, seat: dice.choice(state.legal(seat)), sets=8)
+    assert found.superiority > 0.95, f"{game}: {100 * found.score:.0f} % of {found.sets} sets"

@@ -7,10 +7,10 @@ import pytest
 from motherlode.v1 import bot_pb2
 
 import engine
-from arena.statistics import compare
 from bots.mcts import Budget, MctsBot
 from bots.search import search
 from bots.turn import Match, Turn
+from tests.bots.duels import duel
 from tests.bots.test_greedy import greedy
 
 # Table sets that are enough for a likelihood of 95 % with much to spare, by how much stronger the search is.
@@ -40,24 +40,8 @@ class Seeded(MctsBot):
 @pytest.mark.parametrize("game", list(SETS))
 def test_mcts_beats_greedy(game: str) -> None:
     bot = Seeded(200)
-    scores = []
-    for seed in range(SETS[game]):
-        score = 0.0
-        for me in range(2):
-            state = engine.new(game, players=2, seed=seed)
-            while not state.over:
-                seat = state.actors[0]
-                legal = state.legal(seat)
-                if len(legal) == 1:
-                    state.apply(seat, legal[0])
-                elif seat == me:
-                    state.apply(seat, bot.think(turn_of(state, seat), 1e6))
-                else:
-                    state.apply(seat, greedy(state, seat))
-            score += (state.ranks[me] < state.ranks[1 - me]) + 0.5 * (state.ranks[0] == state.ranks[1])
-        scores.append(score / 2)
-    found = compare(scores)
-    assert found.superiority > 0.95, f"{game}: {100 * found.score:.0f} % of {len(scores)} sets"
+    found = duel(game, lambda state, seat: bot.think(turn_of(state, seat), 1e6), greedy, SETS[game])
+    assert found.superiority > 0.95, f"{game}: {100 * found.score:.0f} % of {found.sets} sets"
 
 
 @pytest.mark.parametrize("game", list(SETS))

@@ -42,8 +42,8 @@ def turn(number: int, decision: int = 0, *, view: bool = True, notations: bool =
     return bot_pb2.ForMatch(match=number, turn=asked)
 
 
-def end(number: int) -> bot_pb2.ForMatch:
-    return bot_pb2.ForMatch(match=number, end=bot_pb2.MatchEnd(scores=[5, 0], ranks=[1, 2], reason="played", seed=SEED))
+def end(number: int, seed: bytes = SEED) -> bot_pb2.ForMatch:
+    return bot_pb2.ForMatch(match=number, end=bot_pb2.MatchEnd(scores=[5, 0], ranks=[1, 2], reason="played", seed=seed))
 
 
 def exchange(bot: Bot, *batches: list[bot_pb2.ForMatch]) -> list[bot_pb2.FromBot]:
@@ -150,7 +150,7 @@ def test_an_exception_costs_that_turn_and_nothing_else(caplog: pytest.LogCapture
     assert "slipped" in caplog.text and "Traceback" in caplog.text
 
 
-def test_a_bot_is_told_of_start_and_end_and_can_check_the_deal() -> None:
+def test_a_bot_is_told_of_start_and_end() -> None:
     heard: list[object] = []
 
     class Listening(First):
@@ -158,10 +158,22 @@ def test_a_bot_is_told_of_start_and_end_and_can_check_the_deal() -> None:
             heard.append(match.id)
 
         def match_ended(self, match: Match, ending: Ending) -> None:
-            heard.append((match.id, ending.scores, ending.ranks, ending.fair(match)))
+            heard.append((match.id, ending.scores, ending.ranks))
 
     exchange(Listening(), [start(1)], [turn(1)], [end(1)])
-    assert heard == ["m1", ("m1", (5, 0), (1, 2), True)]
+    assert heard == ["m1", ("m1", (5, 0), (1, 2))]
+
+
+@pytest.mark.parametrize(("seed", "fair"), [(SEED, True), (SEED[::-1], False), (b"", None)])
+def test_a_deal_is_fair_unfair_or_still_secret(seed: bytes, fair: bool | None) -> None:
+    heard: list[bool | None] = []
+
+    class Listening(First):
+        def match_ended(self, match: Match, ending: Ending) -> None:
+            heard.append(ending.fair(match))
+
+    exchange(Listening(), [start(1)], [end(1, seed)])
+    assert heard == [fair]
 
 
 def test_a_turn_of_a_match_that_never_started_is_not_answered() -> None:
