@@ -21,7 +21,7 @@ def health_and_reflection(service: str) -> dict[str, Method]:
 
     async def check(call: Call) -> None:
         if not await asked(call):
-            raise RpcError("NOT_FOUND", f"there is {service}")
+            raise RpcError("NOT_FOUND", f"only {service} is served")
         await call.write(serving)
 
     async def watch(call: Call) -> None:
@@ -32,7 +32,7 @@ def health_and_reflection(service: str) -> dict[str, Method]:
         # Only here, because it brings grpcio with it, which a bot that nobody looks into does without.
         from grpc_reflection.v1alpha import reflection, reflection_pb2
 
-        reflector = reflection.ReflectionServicer((service, HEALTH, *REFLECTION))
+        reflector = reflection.ReflectionServicer((service, HEALTH, REFLECTION[1]))  # the one it can describe
         try:
             while True:
                 for data in await call.read():

@@ -61,7 +61,10 @@ def test_health_and_reflection_are_there(tmp_path: Path) -> None:
         for service in ("", "motherlode.v1.Bot"):
             answer = check(health_pb2.HealthCheckRequest(service=service), timeout=10, wait_for_ready=True)
             assert answer.status == health_pb2.HealthCheckResponse.SERVING
-        assert "motherlode.v1.Bot" in ProtoReflectionDescriptorDatabase(channel).get_services()
+        services = ProtoReflectionDescriptorDatabase(channel)
+        assert "motherlode.v1.Bot" in services.get_services()
+        for name in services.get_services():
+            assert services.FindFileContainingSymbol(name).package == name.rpartition(".")[0]
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])

@@ -1,6 +1,7 @@
 """The client's end of gRPC: what servers of every kind may do to it, frame by frame."""
 
 import asyncio
+import socket
 import struct
 from collections.abc import Awaitable, Callable
 from itertools import pairwise
@@ -11,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from motherlode.rpc.bot import DESCRIBE, NoBot, describe
-from motherlode.rpc.client import ask, dial
+from motherlode.rpc.client import ask, connect, dial
 from motherlode.rpc.http2 import Call, Connection, Oversized, RpcError
 
 from tests.workers.tables import RawBot, run, serving
@@ -96,9 +97,14 @@ OK = header("grpc-status", b"0")
             frames((HEADERS, TRAILERS, OK_HEADERS + header("grpc-status", b"7") + header("grpc-message", b"no%21%20%C3%A9"))),
             "PERMISSION_DENIED: no! \u00e9",
         ),
-        (frames((HEADERS, TRAILERS, b"\x8d")), "UNIMPLEMENTED: HTTP status b'404'"),
-        (frames((HEADERS, TRAILERS, b"\x8e")), "UNAVAILABLE: HTTP status b'500'"),
+        (frames((HEADERS, TRAILERS, b"\x8d")), "UNIMPLEMENTED: HTTP status 404"),
+        (frames((HEADERS, TRAILERS, b"\x8e")), "UNAVAILABLE: HTTP status 500"),
         (frames((HEADERS, TRAILERS, OK_HEADERS)), "UNKNOWN: the call ended with the status None"),
+        (frames((HEADERS, END_HEADERS, b"\x8e"), (DATA, END_STREAM, b"<html>Bad Gateway")), "UNAVAILABLE: HTTP status 500"),
+        (
+            frames((HEADERS, END_HEADERS, b"\x88" + header("content-type", b"text/html")), (DATA, END_STREAM, b"<html>")),
+            "UNKNOWN: HTTP status 200 with text/html, not gRPC",
+        ),
         (
             frames((HEADERS, END_HEADERS, OK_HEADERS), (DATA, 0, message(b"yes")[:4]), (HEADERS, TRAILERS, OK)),
             "INTERNAL: the call ended within a message",
@@ -179,6 +185,71 @@ def test_a_flood_beside_the_messages_is_cut_off() -> None:
             await wire.send(frame(SETTINGS, 0, 0) * 100)
 
     assert outcome(flood) == "RESOURCE_EXHAUSTED: more frames than its messages need"
+
+
+def test_a_server_that_hangs_up_after_its_answer_takes_no_further_call() -> None:
+    async def answer_and_go(wire: Wire) -> None:
+        await wire.greet()
+        wire.writer.transport.abort()  # type: ignore[attr-defined]
+
+    async def test() -> None:
+        async with attacking(answer_and_go) as address:
+            connection = await dial(address)
+            await connection.ask(DESCRIBE, b"")
+            with pytest.raises(RpcError, match="UNAVAILABLE"):
+                while True:
+                    await connection.ask(DESCRIBE, b"")
+
+    run(test)
+
+
+def test_a_call_that_the_server_ends_well_does_not_hold_its_writer() -> None:
+    async def enough(wire: Wire, stream: int) -> None:
+        await wire.send(
+            frame(HEADERS, END_HEADERS, stream, OK_HEADERS),
+            frame(DATA, 0, stream, message(b"yes")),
+            frame(HEADERS, TRAILERS, stream, OK),
+            frame(RST_STREAM, 0, stream, bytes(4)),
+        )
+        await asyncio.sleep(60)
+
+    async def server(wire: Wire) -> None:
+        await wire.reader.readexactly(24)
+        await wire.send(frame(SETTINGS, 0, 0))
+        await enough(wire, await wire.stream())
+
+    async def test() -> None:
+        async with attacking(server) as address:
+            connection = await dial(address)
+            call = connection.call("/a.B/C")
+            with pytest.raises(RpcError, match="CANCELLED: the call has ended"):
+                await asyncio.wait_for(call.write(bytes(1_000_000)), 10)
+            assert await call.read() == [b"yes"]
+            await connection.close()
+
+    run(test)
+
+
+def test_an_address_that_says_nothing_leaves_time_for_the_next_one() -> None:
+    """A name may stand for several machines, of which one is gone."""
+
+    async def test() -> None:
+        with socket.create_server(("127.0.0.1", 0), backlog=0) as full, socket.create_server(("127.0.0.1", 0)) as good:
+            crowd = [socket.socket() for _ in range(3)]
+            for each in crowd:
+                each.setblocking(False)
+                each.connect_ex(full.getsockname())
+            addresses = [
+                (socket.AF_INET, socket.SOCK_STREAM, 0, "", server.getsockname()) for server in (full, full, good)
+            ]
+            with await connect(addresses) as plug:
+                assert plug.getpeername() == good.getsockname()
+            with pytest.raises(TimeoutError):
+                await connect(addresses[:2])
+            for each in crowd:
+                each.close()
+
+    run(test)
 
 
 def test_nobody_there_and_no_address_are_told_apart() -> None:

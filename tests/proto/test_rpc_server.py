@@ -10,13 +10,27 @@ from pathlib import Path
 
 import grpc
 import pytest
+from hpack import Decoder
 from motherlode.rpc.client import ask, dial
 from motherlode.rpc.http2 import Call, EndOfCall, RpcError
 from motherlode.rpc.server import Server
 
 from tests.certificate import certificate
 from tests.workers.tables import run
-from tests.workers.wire import HEADERS, PING, RST_STREAM, SETTINGS, frame, header
+from tests.workers.wire import (
+    DATA,
+    END_HEADERS,
+    END_STREAM,
+    GOAWAY,
+    HEADERS,
+    PING,
+    RST_STREAM,
+    SETTINGS,
+    Wire,
+    frame,
+    header,
+    message,
+)
 
 PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
 
@@ -47,6 +61,9 @@ class Echo:
     async def fail(self, call: Call) -> None:
         raise ZeroDivisionError("oh")
 
+    async def cancel(self, call: Call) -> None:
+        raise asyncio.CancelledError
+
     async def leave(self, call: Call) -> None:
         """Ends while the client still has things to say."""
 
@@ -56,7 +73,9 @@ async def serving(
     tmp_path: Path, address: str = "", tls: ssl.SSLContext | None = None
 ) -> AsyncIterator[tuple[str, Echo]]:
     echo = Echo()
-    server = Server({f"/e.Echo/{name}": getattr(echo, name) for name in ("once", "stream", "refuse", "fail", "leave")})
+    server = Server(
+        {f"/e.Echo/{name}": getattr(echo, name) for name in ("once", "stream", "refuse", "fail", "cancel", "leave")}
+    )
     where = await server.listen(address or f"unix:{tmp_path}/echo", tls)
     try:
         yield where, echo
@@ -87,6 +106,7 @@ def test_what_goes_wrong_has_a_status_and_words(tmp_path: Path, caplog: pytest.L
             for method, code, words in (
                 ("/e.Echo/refuse", grpc.StatusCode.FAILED_PRECONDITION, "not on a Monday, 100 % sure: é\n"),
                 ("/e.Echo/fail", grpc.StatusCode.UNKNOWN, "ZeroDivisionError('oh')"),
+                ("/e.Echo/cancel", grpc.StatusCode.UNKNOWN, "CancelledError()"),
                 ("/e.Echo/nothing", grpc.StatusCode.UNIMPLEMENTED, "no method /e.Echo/nothing"),
             ):
                 with pytest.raises(grpc.aio.AioRpcError) as error:
@@ -97,6 +117,59 @@ def test_what_goes_wrong_has_a_status_and_words(tmp_path: Path, caplog: pytest.L
 
     run(test)
     assert "ZeroDivisionError" in caplog.text
+
+
+def test_a_message_that_cannot_be_taken_costs_its_call_and_no_other(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with serving(tmp_path) as (address, _), grpc.aio.insecure_channel(address) as channel:
+            neighbour = channel.stream_stream("/e.Echo/stream")()
+            await neighbour.write(b"one")
+            assert await neighbour.read() == b"one"
+            once = channel.unary_unary("/e.Echo/once")
+            for data, compression, code in (
+                (bytes(5_000_000), None, grpc.StatusCode.RESOURCE_EXHAUSTED),
+                (bytes(50_000), grpc.Compression.Gzip, grpc.StatusCode.UNIMPLEMENTED),
+            ):
+                with pytest.raises(grpc.aio.AioRpcError) as error:
+                    await once(data, compression=compression)
+                assert error.value.code() is code
+            await neighbour.write(b"two")
+            assert await neighbour.read() == b"two"
+
+    run(test)
+
+
+def test_a_client_that_goes_away_in_peace_gets_what_it_has_asked_for(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with serving(tmp_path) as (address, _):
+            reader, writer = await asyncio.open_unix_connection(address.removeprefix("unix:"))
+            wire = Wire(reader, writer)
+            fields = (
+                header(":method", b"POST")
+                + header(":path", b"/e.Echo/once")
+                + header("content-type", b"application/grpc")
+            )
+            writer.write(PREFACE + frame(SETTINGS, 0, 0) + frame(HEADERS, END_HEADERS, 1, fields))
+            writer.write(frame(GOAWAY, 0, 0, bytes(8)))  # of the server's calls, it has begun none
+            await wire.send(frame(DATA, END_STREAM, 1, message(b"hello")))
+            assert await wire.turn() == message(b"hello")
+            writer.close()
+
+    run(test)
+
+
+def test_a_request_that_is_no_grpc_is_refused_as_http_does(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with serving(tmp_path) as (address, _):
+            reader, writer = await asyncio.open_unix_connection(address.removeprefix("unix:"))
+            wire = Wire(reader, writer)
+            fields = header(":method", b"GET") + header(":path", b"/e.Echo/once")
+            await wire.send(PREFACE, frame(SETTINGS, 0, 0), frame(HEADERS, END_HEADERS | END_STREAM, 1, fields))
+            kind, flags, _, payload = await wire.next_frame()
+            assert kind == HEADERS and flags & END_STREAM and dict(Decoder().decode(payload))[":status"] == "415"
+            writer.close()
+
+    run(test)
 
 
 def test_thousands_of_calls_on_one_connection_are_no_flood(tmp_path: Path) -> None:
@@ -193,6 +266,17 @@ def test_a_client_that_does_not_read_is_given_no_room(tmp_path: Path) -> None:
 
     run(test)
     assert 0 < taken < 3_000_000
+
+
+@pytest.mark.skipif(not socket.has_dualstack_ipv6(), reason="this machine has no IPv6")
+def test_everywhere_is_both_kinds_of_addresses(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with serving(tmp_path, "[::]:0") as (address, _):
+            port = address.rpartition(":")[2]
+            for host in ("127.0.0.1", "[::1]"):
+                assert await ask(f"{host}:{port}", "/e.Echo/once", b"hello", 5) == b"hello"
+
+    run(test)
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "[::1]"])

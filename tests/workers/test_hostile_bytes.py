@@ -7,6 +7,7 @@ import resource
 import struct
 
 import pytest
+from motherlode.v1 import bot_pb2 as pb
 
 from arena.records import FaultKind, Verdict
 from tests.workers.tables import QUICK, RawBot, choice, match, run, serving
@@ -169,6 +170,17 @@ async def comes_back_with_a_burst_every_time(wire: Wire) -> None:
     await wire.send(frame(DATA, 0, play, message(b"")), frame(DATA, 0, play) * 800)
 
 
+async def sends_what_means_nothing_after_every_answer(wire: Wire) -> None:
+    await wire.greet()
+    play = await wire.stream()
+    await wire.send(frame(HEADERS, END_HEADERS, play, OK_HEADERS))
+    ended = play - 2  # the stream of Describe
+    while True:
+        items = pb.ToBot.FromString((await wire.turn())[5:]).items
+        answers = [choice(item.match, item.turn.decision, item.turn.legal[0]) for item in items if item.turn.legal]
+        await wire.send(*(frame(DATA, 0, play, message(each)) for each in answers), frame(DATA, 0, ended) * 1000)
+
+
 async def informs_at_length(wire: Wire) -> None:
     await wire.greet()
     play = await wire.stream()
@@ -204,7 +216,7 @@ ATTACKS: list[Attack] = [
     flags_compression_without_saying_which, ends_in_the_middle_of_a_message, ends_with_a_status_that_is_none,
     ends_with_huge_trailers, continues_its_headers_for_ever, resets_every_session, says_goodbye_on_every_connection,
     floods_with_pings_and_settings, answers_on_a_stream_of_its_own, comes_back_with_a_burst_every_time,
-    informs_at_length, pushes, describes_itself_for_ever,
+    sends_what_means_nothing_after_every_answer, informs_at_length, pushes, describes_itself_for_ever,
 ]  # fmt: skip
 
 

@@ -5,8 +5,10 @@ import os
 import re
 import socket
 import ssl
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import lru_cache
+from typing import Any
 from urllib.parse import unquote_to_bytes
 
 from h2.events import Event, ResponseReceived, StreamEnded, TrailersReceived
@@ -18,9 +20,7 @@ from motherlode.rpc.http2 import LARGEST, STATUS, Call, Connection, Credit, EndO
 # What it means when an answer has only a status of HTTP; UNAVAILABLE where nothing stands here.
 OF_HTTP = {b"401": "UNAUTHENTICATED", b"403": "PERMISSION_DENIED", b"404": "UNIMPLEMENTED"}
 
-# The other end's kernel is asked whether it is still there, so that a host that vanished is noticed and a bot that thinks for
-# long is not disturbed. Seconds of silence, seconds between questions, questions.
-KEEPALIVE = (("TCP_KEEPIDLE", 60), ("TCP_KEEPINTVL", 10), ("TCP_KEEPCNT", 2))
+ATTEMPT = 1.0  # seconds for one of several addresses of a host
 
 
 async def dial(
@@ -39,21 +39,46 @@ async def dial(
                 lambda: ClientConnection("localhost", largest, credit), path
             )
             return connection
-        found = re.fullmatch(r"(grpcs?://)?(\[?([^\[\]/\s]+)\]?:(\d{1,5}))", address)
-        if found is None or int(found[4]) > 65535:
+        found = re.fullmatch(r"(grpcs?://)?((?:\[([^\[\]/\s]+)\]|([^\[\]/\s]+)):(\d{1,5}))", address)
+        if found is None or int(found[5]) > 65535:
             raise RpcError(
                 "INVALID_ARGUMENT", f"an address is HOST:PORT, grpcs://HOST:PORT or unix:PATH, not {address!r}"
             )
-        scheme, authority, host, port = found.groups()
-        context = trust(roots, os.environ.get("MOTHERLODE_TLS_ROOTS")) if scheme == "grpcs://" else None
+        authority, host, port = found[2], found[3] or found[4], int(found[5])
+        context = trust(roots, os.environ.get("MOTHERLODE_TLS_ROOTS")) if found[1] == "grpcs://" else None
         _, connection = await loop.create_connection(
-            lambda: ClientConnection(authority, largest, credit), host, int(port), ssl=context
+            lambda: ClientConnection(authority, largest, credit),
+            sock=await connect(await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM)),
+            ssl=context,
+            server_hostname=host if context else None,
         )
         return connection
     except ssl.SSLCertVerificationError as error:
         raise RpcError("UNAUTHENTICATED", str(error)) from None
     except (OSError, ValueError) as error:  # ValueError: a host's name that is none
         raise RpcError("UNAVAILABLE", str(error)) from None
+
+
+AddressInfo = tuple[int, int, int, str, tuple[Any, ...]]  # as getaddrinfo gives them
+
+
+async def connect(addresses: Sequence[AddressInfo]) -> socket.socket:
+    """A socket to the first of a host's addresses that answers; one that says nothing does not use up all the time."""
+    why: OSError | None = None
+    for family, kind, protocol, _, where in addresses:
+        plug = socket.socket(family, kind, protocol)
+        try:
+            plug.setblocking(False)
+            async with asyncio.timeout(ATTEMPT if len(addresses) > 1 else None):
+                await asyncio.get_running_loop().sock_connect(plug, where)
+            return plug
+        except OSError as error:
+            plug.close()
+            why = error
+        except BaseException:
+            plug.close()
+            raise
+    raise why or OSError("the name has no address")
 
 
 @lru_cache(maxsize=8)
@@ -85,6 +110,12 @@ class ClientCall(Call):
         super().__init__(connection, stream)
         self.headers: dict[bytes, bytes] = {}  # and trailers
 
+    @property
+    def speaks_grpc(self) -> bool:
+        """Whether what answers is gRPC, and not a proxy's page for people."""
+        kind = self.headers.get(b"content-type", b"application/grpc")
+        return self.headers.get(b":status") == b"200" and kind.startswith(b"application/grpc")
+
     def outcome(self) -> Exception:
         """What the headers of a call say that the server has ended."""
         http, grpc = self.headers.get(b":status"), self.headers.get(b"grpc-status")
@@ -93,8 +124,13 @@ class ClientCall(Call):
                 details = unquote_to_bytes(self.headers.get(b"grpc-message", b"")).decode(errors="replace")
                 return RpcError(STATUS[int(grpc)], details)
             return RpcError("INTERNAL", "the call ended within a message") if self.within_message else EndOfCall()
+        said = f"HTTP status {(http or b'none').decode(errors='replace')}"
         if http != b"200":
-            return RpcError(OF_HTTP.get(http or b"", "UNAVAILABLE"), f"HTTP status {http!r}")
+            return RpcError(OF_HTTP.get(http or b"", "UNAVAILABLE"), said)
+        if not self.speaks_grpc:
+            return RpcError(
+                "UNKNOWN", f"{said} with {self.headers[b'content-type'].decode(errors='replace')}, not gRPC"
+            )
         return RpcError("UNKNOWN", f"the call ended with the status {grpc!r}")
 
 
@@ -108,18 +144,9 @@ class ClientConnection(Connection[ClientCall]):
         self._authority = authority
         self._http.local_settings = Settings(initial_values={SettingCodes.ENABLE_PUSH: 0})
 
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        plug = transport.get_extra_info("socket")
-        if plug is not None and plug.family in (socket.AF_INET, socket.AF_INET6):
-            plug.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
-            for option, value in KEEPALIVE:
-                if hasattr(socket, option):  # not on every system
-                    plug.setsockopt(socket.IPPROTO_TCP, getattr(socket, option), value)
-        super().connection_made(transport)
-
     def call(self, method: str) -> ClientCall:
         """Begins a call."""
-        if self._leaving:
+        if self._leaving or self._transport.is_closing():
             raise RpcError("UNAVAILABLE", "the other end closes the connection")
         secure = self._transport.get_extra_info("ssl_object") is not None
         headers = [
@@ -153,13 +180,20 @@ class ClientConnection(Connection[ClientCall]):
         self.finish(call)
         return await call.read_one()
 
-    def _take(self, event: Event) -> None:
+    def _take(self, event: Event) -> int:
         if isinstance(event, ResponseReceived | TrailersReceived):
             if call := self._calls.get(event.stream_id):
                 call.headers.update(event.headers)
+                if not call.speaks_grpc:
+                    self._conclude(call)
         elif isinstance(event, StreamEnded):
-            if call := self._calls.pop(event.stream_id, None):
-                call.end(call.outcome())
-                self._room.set()
+            if call := self._calls.get(event.stream_id):
+                self._conclude(call)
         else:
-            super()._take(event)
+            return super()._take(event)
+        return 0
+
+    def _conclude(self, call: ClientCall) -> None:
+        del self._calls[call.stream]
+        call.end(call.outcome())
+        self._room.set()

@@ -2,7 +2,10 @@
 
 import asyncio
 import logging
+import socket
 import struct
+from contextlib import suppress
+from time import monotonic
 from typing import Any, ClassVar, Generic, TypeVar, cast
 
 from h2.config import H2Configuration
@@ -23,6 +26,13 @@ log = logging.getLogger(__name__)
 
 PREFIX = struct.Struct(">BI")  # of a message: whether it is compressed, and its size
 LARGEST = 4 << 20  # bytes of a message, unless said otherwise
+
+# The other end's kernel is asked whether it is still there, so that a host that vanished is noticed and a bot that thinks for
+# long is not disturbed: seconds of silence, seconds between questions, questions; milliseconds that what was sent may stay unacknowledged.
+LIVENESS = (("TCP_KEEPIDLE", 20), ("TCP_KEEPINTVL", 5), ("TCP_KEEPCNT", 2), ("TCP_USER_TIMEOUT", 30_000))
+
+FRAME_HEAD = 9  # bytes
+FRAMES = 2  # of a message that are free: some libraries send its prefix in one of its own
 
 GULP = 4096  # bytes taken in before the credit is looked at again: a flood is cut off while it is small
 
@@ -65,19 +75,31 @@ class EndOfCall(Exception):
 
 
 class Credit:
-    """What the other end may send beside its messages: frames, pings, headers and the like. It earns more by being sent to.
+    """What the other end may send beside its messages: frames, pings, headers and the like.
 
-    The prices follow what things cost us; every library of gRPC stays far below what it earns.
+    It earns by being sent to, and as time goes by. What honest libraries send stays far below that; what a hostile one sends beyond
+    costs us less than a hundredth of a processor.
     """
 
-    FRAME = FIELD = 32  # for a frame or a field of headers, beside their bytes
-    EARNED = 100  # for a byte that it is sent
+    FRAME = FIELD = 32  # the price of a frame or a field of headers, beside their bytes
+    MESSAGE = 256  # earned by a message, beside its bytes: room for window updates and a ping
+    SECOND = 32 << 10  # earned by a second
 
     def __init__(self, most: int = 64 << 10) -> None:
-        self.left = self.most = most
+        self.most = most
+        self._left = float(most)
+        self._at = monotonic()
 
     def earn(self, size: int) -> None:
-        self.left = min(self.left + self.EARNED * size, self.most)
+        self._left = min(self._left + size, self.most)
+
+    def pay(self, size: int) -> None:
+        """Flooded when there is not so much."""
+        now = monotonic()
+        self._left = min(self._left + self.SECOND * (now - self._at), self.most) - size
+        self._at = now
+        if self._left < 0:
+            raise Flooded("RESOURCE_EXHAUSTED", "more frames than its messages need")
 
 
 class Call:
@@ -122,22 +144,24 @@ class Call:
         raise RpcError("INTERNAL", f"expected one message, got {len(messages) or 'none'}")
 
     async def write(self, data: bytes) -> None:
-        """Sends a message. Returns when it is on its way: another end that does not read holds up this call, and nothing else."""
+        """Sends a message. Returns when it is on its way: another end that does not read holds up this call, and nothing else.
+
+        One writer at a time; a call of which a write was cancelled is of no more use.
+        """
         await self._connection.send(self, PREFIX.pack(0, len(data)) + data)
 
-    def take(self, data: bytes, size: int) -> None:
-        """A piece of what the other end sends, and its size with padding; messages begin and end anywhere in it."""
+    def take(self, data: bytes, size: int) -> bool:
+        """A piece of what the other end sends, and its size with padding; whether a message ends in it."""
         if self._messages:
             self._held += size
         else:
             self._connection.make_room(self, size)
         self._parts.append(data)
         self._have += len(data)
-        if self._have >= self._need:
-            self._cut(data if len(self._parts) == 1 else b"".join(self._parts))
+        return self._have >= self._need and self._cut(data if len(self._parts) == 1 else b"".join(self._parts))
 
-    def _cut(self, data: bytes) -> None:
-        """Takes the messages out of what there is; the rest waits for more."""
+    def _cut(self, data: bytes) -> bool:
+        """Takes the messages out of what there is; the rest waits for more. Whether there were any."""
         begin, need = 0, PREFIX.size
         while len(data) - begin >= PREFIX.size:
             compressed, size = PREFIX.unpack_from(data, begin)
@@ -154,6 +178,7 @@ class Call:
         self._have, self._need = len(data) - begin, need
         if begin:
             self._wake()
+        return begin > 0
 
     @property
     def within_message(self) -> bool:
@@ -173,7 +198,14 @@ Kind = TypeVar("Kind", bound=Call)
 
 
 class Patient(H2Connection):
-    """A connection that outlives a GOAWAY: calls the other end means to finish go on (RFC 9113, 6.8). h2 by itself closes at once."""
+    """A connection that counts its frames, whatever h2 makes of them, and outlives a GOAWAY: calls the other end means to finish
+    go on (RFC 9113, 6.8). h2 by itself closes at once."""
+
+    frames = 0  # that came
+
+    def _receive_frame(self, frame: Frame) -> list[Event]:
+        self.frames += 1
+        return super()._receive_frame(frame)
 
     def _receive_goaway_frame(self, frame: GoAwayFrame) -> tuple[list[Frame], list[Event]]:
         event = ConnectionTerminated()
@@ -205,11 +237,13 @@ class Connection(asyncio.Protocol, Generic[Kind]):
     async def send(self, call: Call, data: bytes) -> None:
         """Sends bytes of a call, in as many parts as the other end gives room for."""
         http, stream = self._http, call.stream
-        self._credit.earn(len(data))
+        self._credit.earn(Credit.MESSAGE + len(data))
         try:
             while data or self._paused:
-                if isinstance(call.ended, RpcError):
-                    raise call.ended
+                if stream not in self._calls:
+                    raise (
+                        call.ended if isinstance(call.ended, RpcError) else RpcError("CANCELLED", "the call has ended")
+                    )
                 room = min(http.local_flow_control_window(stream), http.max_outbound_frame_size)
                 if data and room > 0 and not self._paused:
                     http.send_data(stream, data[:room])
@@ -228,12 +262,11 @@ class Connection(asyncio.Protocol, Generic[Kind]):
 
     async def close(self) -> None:
         """Drops all calls and the connection; another end that still reads is told."""
-        try:
-            for call in self._calls.values():
+        for call in self._calls.values():
+            with suppress(H2Error):  # it has ended already
                 self._http.reset_stream(call.stream, ErrorCodes.CANCEL)
+        with suppress(H2Error):
             self._http.close_connection()
-        except H2Error:
-            pass  # it is closed already
         self._flush()
         self._end_calls(RpcError("CANCELLED", "the connection was closed"))
         self._transport.close()
@@ -246,20 +279,26 @@ class Connection(asyncio.Protocol, Generic[Kind]):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast(asyncio.Transport, transport)
+        plug = transport.get_extra_info("socket")
+        if plug is not None and plug.family in (socket.AF_INET, socket.AF_INET6):
+            plug.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+            for option, value in LIVENESS:
+                if hasattr(socket, option):  # not on every system
+                    plug.setsockopt(socket.IPPROTO_TCP, getattr(socket, option), value)
         self._http.initiate_connection()
         self._flush()
 
     def data_received(self, data: bytes) -> None:
-        credit = self._credit
+        http, credit = self._http, self._credit
         try:
             for begin in range(0, len(data), GULP):
                 gulp = data[begin : begin + GULP]
-                credit.left -= len(gulp)
-                for event in self._http.receive_data(gulp):
-                    credit.left -= credit.FRAME + credit.FIELD * len(getattr(event, "headers", None) or ())
-                    self._take(event)
-                if credit.left < 0:
-                    raise Flooded("RESOURCE_EXHAUSTED", "more frames than its messages need")
+                frames = http.frames
+                events = http.receive_data(gulp)
+                price = len(gulp) + credit.FRAME * (http.frames - frames)
+                for event in events:
+                    price += credit.FIELD * len(getattr(event, "headers", None) or ()) - self._take(event)
+                credit.pay(price)
         except RpcError as error:
             self._lose(error)
         except H2Error as error:
@@ -282,15 +321,20 @@ class Connection(asyncio.Protocol, Generic[Kind]):
         self._paused = False
         self._room.set()
 
-    def _take(self, event: Event) -> None:
-        """What both ends do with an event of HTTP/2; each has more of its own."""
+    def _take(self, event: Event) -> int:
+        """What both ends do with an event of HTTP/2; each has more of its own. Returns what it costs no credit: messages are free."""
         if isinstance(event, DataReceived):
-            if call := self._calls.get(event.stream_id):
-                self._credit.left += len(event.data)
-                call.take(event.data, event.flow_controlled_length)
-            else:
+            call = self._calls.get(event.stream_id)
+            if call is None:
                 self._http.acknowledge_received_data(event.flow_controlled_length, event.stream_id)
-        elif isinstance(event, WindowUpdated | RemoteSettingsChanged):
+                return 0
+            try:
+                whole = call.take(event.data, event.flow_controlled_length)
+            except RpcError as error:
+                self._refuse(call, error)
+                return 0
+            return len(event.data) + (FRAMES * (Credit.FRAME + FRAME_HEAD) if whole else 0)
+        if isinstance(event, WindowUpdated | RemoteSettingsChanged):
             self._room.set()
         elif isinstance(event, StreamReset):
             if call := self._calls.pop(event.stream_id, None):
@@ -299,10 +343,19 @@ class Connection(asyncio.Protocol, Generic[Kind]):
                 self._room.set()
         elif isinstance(event, ConnectionTerminated):
             self._leaving = True
-            last = event.last_stream_id or 0
-            if event.error_code != ErrorCodes.NO_ERROR or any(call.stream > last for call in self._calls.values()):
-                why = f"{named(event.error_code)} {(event.additional_data or b'').decode(errors='replace')}"
-                self._lose(RpcError("UNAVAILABLE", f"the other end closes the connection: {why.strip()}"))
+            said = f"{named(event.error_code)} {(event.additional_data or b'').decode(errors='replace')}".strip()
+            why = RpcError("UNAVAILABLE", f"the other end closes the connection: {said}")
+            if event.error_code != ErrorCodes.NO_ERROR:
+                self._lose(why)
+            elif self.client_side:  # the others of our calls it means to finish
+                for stream in [stream for stream in self._calls if stream > (event.last_stream_id or 0)]:
+                    self._calls.pop(stream).end(why)
+                self._room.set()
+        return 0
+
+    def _refuse(self, call: Kind, error: RpcError) -> None:
+        """What comes on a call is not as it should be."""
+        self._lose(error)
 
     def make_room(self, call: Call, size: int) -> None:
         """Lets the other end send so many bytes more."""

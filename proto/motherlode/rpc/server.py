@@ -3,6 +3,7 @@
 import asyncio
 import errno
 import logging
+import socket
 import ssl
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
@@ -19,7 +20,9 @@ from motherlode.rpc.http2 import LARGEST, STATUS, Call, Connection, Credit, EndO
 log = logging.getLogger(__name__)
 
 WINDOW = 1 << 20  # bytes that a client may send ahead: batches come whole
-CALL = 20  # bytes that the headers and the status of a call count for, when what a client earns is reckoned
+CALL = 2000  # credit that a client earns by a call, for its headers
+
+DETAILS = 1000  # characters of an error that are told: libraries of gRPC refuse headers beyond 8 KiB
 
 Method = Callable[[Call], Awaitable[None]]  # reads and writes; returns when all is well, raises RpcError when not
 
@@ -44,10 +47,17 @@ class Server:
             self._socket = path, path.stat().st_ino
             return address
         host, _, port = address.rpartition(":")
-        if not host or not port.isdigit() or int(port) > 65535:
+        if not host or not port.isdecimal() or int(port) > 65535:
             raise OSError(f"an address is HOST:PORT or unix:PATH, not {address!r}")
-        self._listener = await loop.create_server(self._connection, host.strip("[]"), int(port), ssl=tls)
-        return f"{host}:{self._listener.sockets[0].getsockname()[1]}"
+        host = host.strip("[]")
+        if (
+            host == "::" and socket.has_dualstack_ipv6()
+        ):  # everywhere means by IPv4 too, as with other libraries of gRPC
+            plug = socket.create_server(("::", int(port)), family=socket.AF_INET6, dualstack_ipv6=True)
+            self._listener = await loop.create_server(self._connection, sock=plug, ssl=tls)
+        else:
+            self._listener = await loop.create_server(self._connection, host, int(port), ssl=tls)
+        return f"{address.rpartition(':')[0]}:{self._listener.sockets[0].getsockname()[1]}"
 
     def _connection(self) -> "ServerConnection":
         return ServerConnection(self._methods, self._connections)
@@ -106,20 +116,24 @@ class ServerConnection(Connection[ServerCall]):
         super().connection_lost(error)
         self._connections.discard(self)
 
-    def _take(self, event: Event) -> None:
+    def _take(self, event: Event) -> int:
         if isinstance(event, RequestReceived):
             self._begin(event.stream_id, dict(event.headers))
         elif isinstance(event, StreamEnded):
             if call := self._calls.get(event.stream_id):
                 call.end(EndOfCall())
         else:
-            super()._take(event)
+            return super()._take(event)
+        return 0
 
     def _begin(self, stream: int, headers: dict[bytes, bytes]) -> None:
+        self._credit.earn(CALL)
         path = headers.get(b":path", b"").decode(errors="replace")
         method = self._methods.get(path)
         answer = [(":status", "200"), ("content-type", "application/grpc+proto")]
-        if method is None:
+        if not headers.get(b"content-type", b"").startswith(b"application/grpc"):
+            answer, method = [(":status", "415")], None
+        elif method is None:
             answer += trailers("UNIMPLEMENTED", f"no method {path}")
         try:
             self._http.send_headers(stream, answer, end_stream=method is None)
@@ -137,20 +151,29 @@ class ServerConnection(Connection[ServerCall]):
             status, details = "CANCELLED", "the client said less than it should"
         except RpcError as error:
             status, details = error.status, error.details
-        except Exception as error:
+        except (Exception, asyncio.CancelledError) as error:
+            if call.stream not in self._calls:
+                raise  # it was dropped
             log.exception("a call failed")
             status, details = "UNKNOWN", repr(error)
         finally:
             call.release()  # the connection's part of it is for its other calls
         if self._calls.pop(call.stream, None) is not None:
-            self._credit.earn(CALL)
-            with suppress(H2Error):  # the client is gone
-                self._http.send_headers(call.stream, trailers(status, details), end_stream=True)
-                if call.ended is None:
-                    self._http.reset_stream(call.stream, ErrorCodes.NO_ERROR)  # it need not say more
-            self._flush()
+            self._conclude(call, status, details)
+
+    def _refuse(self, call: ServerCall, error: RpcError) -> None:
+        del self._calls[call.stream]
+        call.end(error)
+        self._conclude(call, error.status, error.details)
+
+    def _conclude(self, call: ServerCall, status: str, details: str) -> None:
+        with suppress(H2Error):  # the client is gone
+            self._http.send_headers(call.stream, trailers(status, details), end_stream=True)
+            if not isinstance(call.ended, EndOfCall):
+                self._http.reset_stream(call.stream, ErrorCodes.NO_ERROR)  # it need not say more
+        self._flush()
 
 
 def trailers(status: str, details: str) -> list[tuple[str, str]]:
-    message = [("grpc-message", quote(details, safe=" "))] if details else []
+    message = [("grpc-message", quote(details[:DETAILS], safe=" "))] if details else []
     return [("grpc-status", str(STATUS.index(status))), *message]
