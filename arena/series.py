@@ -2,9 +2,10 @@
 
 import hashlib
 import secrets
+from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations, cycle, islice
+from itertools import permutations
 
 from arena.records import Clock, FaultKind, Match, Result, Seat, Verdict
 from arena.statistics import Comparison, Decision, Sprt, compare, set_score
@@ -22,20 +23,25 @@ class Series:
     clock: Clock = field(default_factory=Clock)
     seed: str = ""  # the same seed deals the same series; empty: from the system's entropy
 
-    def lineups(self) -> list[tuple[Seat, ...]]:
-        """Who sits together: every choice of the bots, or all of them more than once when they are too few."""
-        if len(self.bots) >= self.players:
-            return list(combinations(self.bots, self.players))
-        return [tuple(islice(cycle(self.bots), self.players))]
+    def lineups(self) -> Iterator[tuple[Seat, ...]]:
+        """Who sits together, set after set: those who sat least, with those they met least; a bot more than once where they are too few."""
+        sat = [0] * len(self.bots)
+        met: Counter[tuple[int, int]] = Counter()
+        while True:
+            chosen: list[int] = []
+            while len(chosen) < self.players:
+                rest = [bot for bot in range(len(self.bots)) if bot not in chosen] or range(len(self.bots))
+                chosen.append(min(rest, key=lambda bot: (sat[bot], sum(met[bot, other] for other in chosen))))
+                sat[chosen[-1]] += 1
+            met.update(permutations(chosen, 2))
+            yield tuple(self.bots[bot] for bot in sorted(chosen))
 
-    def matches(self) -> Iterator[Match]:
-        """The matches in the order in which they are to begin; those of a set stand together."""
-        lineups = self.lineups()
-        for number in range(self.sets):
-            seats = lineups[number % len(lineups)]
+    def table_sets(self) -> Iterator[list[Match]]:
+        """The matches of every set, in the order in which they are to begin."""
+        for number, seats in zip(range(self.sets), self.lineups(), strict=False):
             seed = hashlib.sha256(f"{self.seed}/{number}".encode()).digest() if self.seed else secrets.token_bytes(32)
-            for rotation in range(self.players):
-                yield Match(
+            yield [
+                Match(
                     id=f"{self.game}-{number + 1}-{rotation + 1}",
                     game=self.game,
                     variant=self.variant,
@@ -46,6 +52,36 @@ class Series:
                     rotation=rotation,
                     reveal=rotation == self.players - 1,
                 )
+                for rotation in range(self.players)
+            ]
+
+
+class Deal:
+    """Which match of a series begins next. The last one of a set shows the seed, so it waits until the others are over."""
+
+    def __init__(self, series: Series) -> None:
+        self._sets = series.table_sets()
+        self._ready: deque[Match] = deque()
+        self._held: dict[str, Match] = {}  # the last match, by table set
+        self._left: dict[str, int] = {}  # matches of the set before it that are not over
+
+    def next(self) -> Match | None:
+        """None when there is none, or none before another one is over."""
+        if not self._ready and (matches := next(self._sets, None)) is not None:
+            *first, last = matches
+            self._ready.extend(first or [last])
+            if first:
+                self._held[last.table_set], self._left[last.table_set] = last, len(first)
+        return self._ready.popleft() if self._ready else None
+
+    def over(self, match: Match) -> None:
+        """A match has ended."""
+        name = match.table_set
+        if name in self._left:
+            self._left[name] -= 1
+            if not self._left[name]:
+                del self._left[name]
+                self._ready.appendleft(self._held.pop(name))
 
 
 @dataclass

@@ -131,19 +131,23 @@ class Referee:
         return [absent.get(player.session) for player in table.players]
 
     def _admit(self) -> None:
-        """Lets waiting matches begin, in order; one that waits holds the places it needs against those behind it."""
+        """Lets waiting matches begin, in order. One that waits for a bot stands in line there; if it is among those that the bot
+        takes next, it also holds the places it needs with others against those behind it."""
         claimed: Counter[Session] = Counter()
         waiting = []
         for table, room in self._queue:
             if room.done():
                 continue
-            if all(session.has_room(seats, claimed[session]) for session, seats in table.needs.items()):
-                for session, seats in table.needs.items():
+            needs = table.needs
+            full = {bot: seats for bot, seats in needs.items() if not bot.has_room(seats, claimed[bot])}
+            if not full:
+                for session, seats in needs.items():
                     session.seated += seats
                 self._admitted.add(table)
                 room.set_result(None)
             else:
-                claimed.update(table.needs)
+                next_in_line = all(claimed[bot] + seats <= max(bot.concurrency, seats) for bot, seats in full.items())
+                claimed.update(needs if next_in_line else full)
                 waiting.append((table, room))
         self._queue = waiting
 

@@ -137,8 +137,10 @@ class Session:
 
     def leave(self, guest: Guest, farewell: bytes) -> None:
         """Forgets a guest; the bot is told if it is there."""
-        if self._guests.pop(guest.number, None) is not None and self._line is not None:
-            self.send(farewell)
+        if self._guests.get(guest.number) is guest:  # one that was cut off has no number any more
+            del self._guests[guest.number]
+            if self._line is not None:
+                self.send(farewell)
         self._enough = min(self._limits.gathered, len(self._guests) >> 2)
         self._idle_from_now()
 
@@ -263,7 +265,7 @@ class Session:
                     heard = self._receive(data) or heard
                 self.trouble = ""
         except Lost as lost:
-            self.trouble = str(lost)
+            self.trouble = str(lost) if self._guests else ""  # without a match nothing is lost
         except Refused as refused:
             self._cut(FaultKind.UNREACHABLE, f"{self.address} is no bot for this arena: {refused}")
         except Oversized:

@@ -162,36 +162,40 @@ cdef class Table:
         self.proceed(self.watch.now())
 
     cdef proceed(self, double now):
-        """Plays what needs no answer and asks every seat that has a choice to make."""
+        """Asks every seat that has a choice to make, and plays what needs no answer.
+
+        Of seats that act at once, those that choose do so first: a move that is made already would tell them something.
+        """
         cdef Player player
         cdef uint32_t actors
-        cdef int seat
-        cdef long code
-        cdef bint moved = True
-        if self.done.done():
-            return
-        while moved:
-            moved = False
+        cdef int seat, next
+        cdef long code, move
+        cdef bint waiting
+        while not self.done.done():
             actors = self.game.acting()
+            if not actors:
+                self.finish()
+                return
+            next = -1
+            move = -1
+            waiting = False
             for seat in range(self.game.players):
                 if not actors >> seat & 1:
                     continue
                 player = self.players[seat]
-                if player.asked != NOT_ASKED:
-                    continue
-                code = sole(self.game, seat) if player.fault is None else default(self.game, seat)
-                if code >= 0:
-                    self.game.apply(seat, code)
-                    self.record(Move(seat, code))
-                    moved = True
-                    break
-        if not actors:
-            self.finish()
-        for seat in range(self.game.players):
-            if actors >> seat & 1:
-                player = self.players[seat]
                 if player.asked == NOT_ASKED:
+                    code = sole(self.game, seat) if player.fault is None else default(self.game, seat)
+                    if code >= 0:
+                        if next < 0:
+                            next = seat
+                            move = code
+                        continue
                     self.ask(player, now)
+                waiting = True
+            if waiting:
+                return
+            self.game.apply(next, move)
+            self.record(Move(next, move))
 
     cdef bint answer(self, Player player, long decision, action) except -1:
         """Takes a bot's choice, if it was asked for; an answer to what is no longer asked is let pass."""
@@ -278,11 +282,12 @@ cdef class Table:
         session = player.session
         within = f"no answer within {self.match.clock.limit:.3f} s, bank empty"
         player.bank = 0
-        if session.trouble:
+        if session.trouble and not session.open:
             kind = FaultKind.LOST if session.met else FaultKind.UNREACHABLE
             self.expel(player, kind, f"stream lost ({session.trouble}), {within}")
         else:
-            self.expel(player, FaultKind.TIMEOUT, within)
+            after = f", after its stream was lost ({session.trouble})" if session.trouble else ""
+            self.expel(player, FaultKind.TIMEOUT, within + after)
 
     cdef record(self, move):
         if self.journal is not None:

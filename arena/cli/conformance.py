@@ -94,7 +94,7 @@ async def _examine(running: Running, games: Sequence[str], limit: float, tell: T
         return True
 
     told = f"{said.name} {said.version}".strip() + (f" by {said.author}" if said.author else "")
-    tell(Finding(Mark.OK, "describe", told or "answers"))
+    tell(Finding(Mark.OK, "describe", told[:200] or "answers"))
     claimed = _description(said, tell)
     await check("describe again", _describe_again(address, said))
     await _services(address, tell)

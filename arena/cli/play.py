@@ -19,12 +19,13 @@ from arena import replay
 from arena.cli.play_screen import as_data, lively, plain, silent, tell
 from arena.cli.screen import data
 from arena.records import Clock, FaultKind, Match, Result, Seat, printable
-from arena.series import Scoreboard, Series, distinct
+from arena.series import Deal, Scoreboard, Series, distinct
 from arena.statistics import Decision, Sprt
 from bots.launch import LaunchError, Running, launch
 from workers.referee import Referee
 
 LONGEST = 1e6  # seconds on a clock
+LONGEST_NAME = 64  # characters
 GIVE_UP = 20  # matches in a row in which a bot was not reached, after which the series ends
 
 
@@ -219,7 +220,7 @@ async def play(order: Order, screen: Callable[[Order, Scoreboard], Any]) -> Outc
 
 def name_of(bot: Running) -> str:
     """What the tables call it: as the user did, where that is short; else as it does."""
-    named = bot.target.startswith(("cmd:", "grpc", "unix:")) and printable(bot.description.name)
+    named = bot.target.startswith(("cmd:", "grpc", "unix:")) and printable(bot.description.name)[:LONGEST_NAME]
     return named or bot.target
 
 
@@ -231,7 +232,7 @@ async def play_series(
     referee: Referee, series: Series, board: Scoreboard, order: Order, refresh: Callable[[], None]
 ) -> Decision | None:
     """Keeps `jobs` matches at the tables until the series is over or decided. Gone when a bot is not there any more."""
-    matches = series.matches()
+    deal = Deal(series)
     decided: Decision | None = None
     missed: Counter[str] = Counter()  # matches in a row in which a bot was not reached
     at_table: set[asyncio.Task[None]] = set()
@@ -239,6 +240,7 @@ async def play_series(
     async def table(match: Match) -> None:
         nonlocal decided
         result = await referee.play(match)
+        deal.over(match)
         if decided is not None:
             return
         if order.replays is not None:
@@ -253,7 +255,7 @@ async def play_series(
 
     try:
         while decided is None:
-            while len(at_table) < order.jobs and (match := next(matches, None)) is not None:
+            while len(at_table) < order.jobs and (match := deal.next()) is not None:
                 at_table.add(asyncio.create_task(table(match)))
             if not at_table:
                 break

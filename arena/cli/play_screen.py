@@ -83,6 +83,7 @@ COLUMNS = ("bot", "games", "rank", "score", "points", "Elo", "95 %", "LOS", "ms"
 def rich_table(board: Scoreboard, width: int) -> Any:
     from rich import box
     from rich.table import Table
+    from rich.text import Text
 
     lines = [row(line) for line in board.standings()]
     shown = [i for i in range(len(COLUMNS)) if COLUMNS[i] not in dropped(lines, width)]
@@ -90,7 +91,7 @@ def rich_table(board: Scoreboard, width: int) -> Any:
     for i in shown:
         table.add_column(COLUMNS[i], justify="left" if i == 0 else "right", no_wrap=i > 0, overflow="fold")
     for cells in lines:
-        table.add_row(*(cells[i] for i in shown))
+        table.add_row(*(Text(cells[i]) for i in shown))
     return table
 
 
@@ -132,7 +133,7 @@ def tell(order: Order, outcome: Outcome, seconds: float) -> None:
     from rich.console import Console
 
     board = outcome.board
-    console = Console(highlight=False, width=None if sys.stdout.isatty() else 140)
+    console = Console(highlight=False, markup=False, width=None if sys.stdout.isatty() else 140)
     console.print(rich_table(board, console.width))
     pace = board.played / seconds if seconds else 0.0
     console.print(
@@ -145,13 +146,13 @@ def tell(order: Order, outcome: Outcome, seconds: float) -> None:
     if board.reasons:
         console.print("\nFaults, the first of each kind:" if len(board.reasons) > len(board.firsts) else "\nFaults:")
         for reason in board.firsts.values():
-            console.print(f"  {reason}", markup=False)
+            console.print(f"  {reason}")
     for failing in outcome.failing:
         ended = f" ended {failing.restarts} times and was started again; it" if failing.restarts else ""
-        console.print(f"\n{failing.bot}{ended} said:", markup=False)
-        console.print("\n".join(f"  {printable(line)}" for line in failing.words.splitlines()), markup=False)
+        console.print(f"\n{failing.bot}{ended} said:")
+        console.print("\n".join(f"  {printable(line)}" for line in failing.words.splitlines()))
     if outcome.gone:
-        console.print(f"Stopped: {outcome.gone}.", markup=False)
+        console.print(f"Stopped: {outcome.gone}.")
     if outcome.interrupted:
         console.print("Interrupted: the standings are of what was played.")
 

@@ -252,6 +252,21 @@ def test_an_address_that_says_nothing_leaves_time_for_the_next_one() -> None:
     run(test)
 
 
+def test_settings_that_nobody_knows_are_not_kept() -> None:
+    async def server(wire: Wire) -> None:
+        await wire.greet(b"".join(struct.pack(">HI", code, 1) for code in range(1000, 3000)))
+        await asyncio.sleep(60)
+
+    async def test() -> None:
+        async with attacking(server) as address:
+            connection = await dial(address)
+            await connection.ask(DESCRIBE, b"")
+            assert len(connection._http.remote_settings) < 10
+            await connection.close()
+
+    run(test)
+
+
 def test_nobody_there_and_no_address_are_told_apart() -> None:
     async def test() -> None:
         for address, status in (

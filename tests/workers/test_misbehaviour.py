@@ -1,6 +1,7 @@
 """Bots that misbehave, each in its own way and at every phase: their seat pays, the others' result counts, nothing leaks."""
 
 import asyncio
+import contextlib
 import gc
 import os
 from pathlib import Path
@@ -13,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from motherlode.v1 import bot_pb2 as pb
 
-from arena.records import FaultKind, Result, Verdict
+from arena.records import Clock, FaultKind, Result, Verdict
 from tests.certificate import certificate
 from tests.workers.tables import QUICK, RawBot, choice, handler, match, run, serving
 from workers.referee import Limits, Referee
@@ -409,5 +410,79 @@ def test_whatever_bytes_a_bot_sends_the_match_ends_and_the_others_count(messages
             result = await referee.play(match(addresses, clock=QUICK))
         assert result.verdict is Verdict.PLAYED
         assert {fault.seat for fault in result.faults} <= {0}
+
+    run(test)
+
+
+def test_a_slip_in_one_match_costs_none_that_begins_later() -> None:
+    class Clumsy(RawBot):
+        pause = 0.0
+
+        async def turn(self, context: Any, number: int, turn: pb.Turn) -> bytes | None:
+            if len(self.turns) == 1:
+                return b"\xff\xff"
+            await asyncio.sleep(self.pause)
+            return choice(number, turn.decision, turn.legal[-1])
+
+    class Slow(RawBot):
+        async def turn(self, context: Any, number: int, turn: pb.Turn) -> bytes | None:
+            await asyncio.sleep(0.01)
+            return choice(number, turn.decision, turn.legal[-1])
+
+    async def test() -> None:
+        clumsy = Clumsy()
+        async with serving(clumsy, Slow(), Slow(), RawBot()) as (bot, *slow, quick), Referee() as referee:
+            first = asyncio.create_task(referee.play(match([bot, *slow], "first")))
+            await asyncio.sleep(0.2)
+            clumsy.pause = 0.05
+            second = asyncio.create_task(referee.play(match([bot, quick], "second")))
+            assert [fault.kind for fault in (await first).faults] == [FaultKind.MALFORMED]
+            assert not second.done(), "the first match ends while the second goes on"
+            clumsy.pause = 0.0
+            assert not (await second).faults
+        assert [end.reason for end in clumsy.ends] == ["played to the end"]
+
+    run(test)
+
+
+def test_a_bot_that_hangs_up_between_matches_and_is_silent_in_the_next_has_not_lost_its_stream() -> None:
+    class Leaves(RawBot):
+        async def turn(self, context: Any, number: int, turn: pb.Turn) -> bytes | None:
+            return None if self.ends else choice(number, turn.decision, turn.legal[-1])
+
+        async def play(self, context: Any) -> None:
+            with contextlib.suppress(EOFError):
+                await super().play(context)
+
+        async def end(self, context: Any, number: int, end: pb.MatchEnd) -> None:
+            raise EOFError
+
+    async def test() -> None:
+        async with serving(Leaves(), RawBot()) as addresses, Referee() as referee:
+            assert not (await referee.play(match(addresses, "first"))).faults
+            await asyncio.sleep(0.1)
+            (fault,) = (await referee.play(match(addresses, "second", clock=QUICK))).faults
+        assert fault.kind is FaultKind.TIMEOUT and fault.reason.endswith("no answer within 0.150 s, bank empty")
+
+    run(test)
+
+
+def test_a_bot_that_came_back_and_is_silent_is_out_of_time_and_not_lost() -> None:
+    class Once(RawBot):
+        async def turn(self, context: Any, number: int, turn: pb.Turn) -> bytes | None:
+            return None
+
+        async def start(self, context: Any, number: int, start: pb.MatchStart) -> None:
+            if len(self.starts) == 1:
+                raise EOFError
+
+        async def play(self, context: Any) -> None:
+            with contextlib.suppress(EOFError):
+                await super().play(context)
+
+    async def test() -> None:
+        async with serving(Once(), RawBot()) as addresses, Referee() as referee:
+            (fault,) = (await referee.play(match(addresses, clock=Clock(limit=0.5, bank=0)))).faults
+        assert fault.kind is FaultKind.TIMEOUT and "after its stream was lost" in fault.reason
 
     run(test)

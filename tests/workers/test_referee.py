@@ -2,7 +2,9 @@
 
 import asyncio
 import time
+from collections import Counter
 from dataclasses import replace
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -174,28 +176,48 @@ def test_a_bot_for_one_match_may_sit_on_both_sides_of_it() -> None:
 
 
 def test_seats_that_act_simultaneously_are_asked_at_once() -> None:
-    class Patient(RawBot):
-        """Answers its first turn only when all are asked."""
+    asked: Counter[int] = Counter()  # by decision
 
-        asked = 0
-        all_asked = asyncio.Event()
+    class Patient(RawBot):
+        """Waits a moment, until all three are asked."""
 
         async def turn(self, context: Any, number: int, turn: pb.Turn) -> bytes | None:
-            if len(turn.zavandor.actors) == 3:
-                Patient.asked += 1
-                if Patient.asked == 3:
-                    Patient.all_asked.set()
-                await Patient.all_asked.wait()
+            asked[turn.decision] += 1
+            until = monotonic() + 0.1
+            while len(turn.zavandor.actors) == 3 and asked[turn.decision] < 3 and monotonic() < until:
+                await asyncio.sleep(0.001)
             return choice(number, turn.decision, turn.legal[0])
 
     async def test() -> None:
-        Patient.all_asked = asyncio.Event()
         bots = [Patient(), Patient(), Patient()]
         async with serving(*bots) as addresses, Referee() as referee:
             told = match(addresses, game="zavandor")
             result = await referee.play(told)
-        assert Patient.asked >= 3
+        assert 3 in asked.values()
         assert not result.faults and replay.verify(replay.write(told, result)) is None
+
+    run(test)
+
+
+def test_who_has_no_choice_among_those_who_act_at_once_is_not_told_of_before_the_others_have_chosen() -> None:
+    """In Imperial Miners a seat that can only dig commits to that in secret, like a seat with a choice."""
+    chosen: list[list[int]] = []
+
+    class Miner(RawBot):
+        async def turn(self, context: Any, number: int, turn: pb.Turn) -> bytes | None:
+            if turn.imperial.phase == "choose":
+                chosen.append(list(turn.imperial.actors))
+            return choice(number, turn.decision, self.dice.choice(turn.legal))
+
+    async def test() -> None:
+        forced = 0
+        async with serving(Miner(), Miner(), Miner()) as addresses, Referee() as referee:
+            for seed in range(4):
+                told = match(addresses, f"m{seed}", seed, game="imperial")
+                result = await referee.play(told)
+                assert not result.faults and replay.verify(replay.write(told, result)) is None
+                forced += sum(not move.think_us for move in result.moves)
+        assert forced and chosen and all(actors == [0, 1, 2] for actors in chosen)
 
     run(test)
 
@@ -384,6 +406,26 @@ def test_a_match_that_waits_for_a_busy_bot_holds_up_nobody_elses() -> None:
             async with asyncio.timeout(5):
                 free = await asyncio.gather(*(referee.play(match([wanted, other], f"f{i}", i)) for i in range(5)))
             assert not any(result.faults for result in free)
+            for task in stuck:
+                task.cancel()
+            await asyncio.wait(stuck)
+
+    run(test)
+
+
+def test_matches_that_wait_for_a_slow_bot_leave_another_bots_other_places_free() -> None:
+    class Slow(RawBot):
+        async def turn(self, context: Any, number: int, turn: pb.Turn) -> bytes | None:
+            await asyncio.sleep(60)
+            return None
+
+    async def test() -> None:
+        bots = Slow(concurrency=1), RawBot(concurrency=4), RawBot()
+        async with serving(*bots) as (slow, wanted, other), Referee() as referee:
+            stuck = [asyncio.create_task(referee.play(match([slow, wanted], f"s{i}", i))) for i in range(8)]
+            await asyncio.sleep(0.2)
+            async with asyncio.timeout(5):
+                await asyncio.gather(*(referee.play(match([wanted, other], f"f{i}", i)) for i in range(8)))
             for task in stuck:
                 task.cancel()
             await asyncio.wait(stuck)

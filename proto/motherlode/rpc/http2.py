@@ -20,11 +20,13 @@ from h2.events import (
     WindowUpdated,
 )
 from h2.exceptions import H2Error
-from hyperframe.frame import Frame, GoAwayFrame
+from h2.settings import SettingCodes
+from hyperframe.frame import Frame, GoAwayFrame, HeadersFrame, PushPromiseFrame, SettingsFrame
 
 log = logging.getLogger(__name__)
 
 PREFIX = struct.Struct(">BI")  # of a message: whether it is compressed, and its size
+SETTINGS = frozenset(SettingCodes)
 LARGEST = 4 << 20  # bytes of a message, unless said otherwise
 
 # The other end's kernel is asked whether it is still there, so that a host that vanished is noticed and a bot that thinks for
@@ -81,7 +83,8 @@ class Credit:
     costs us less than a hundredth of a processor.
     """
 
-    FRAME = FIELD = 32  # the price of a frame or a field of headers, beside their bytes
+    FRAME = 32  # the price of a frame, beside its bytes
+    HEADER = 8  # of a byte of headers: they are compressed
     MESSAGE = 256  # earned by a message, beside its bytes: room for window updates and a ping
     SECOND = 32 << 10  # earned by a second
 
@@ -198,13 +201,17 @@ Kind = TypeVar("Kind", bound=Call)
 
 
 class Patient(H2Connection):
-    """A connection that counts its frames, whatever h2 makes of them, and outlives a GOAWAY: calls the other end means to finish
-    go on (RFC 9113, 6.8). h2 by itself closes at once."""
+    """A connection that reckons what its frames cost, ignores settings that nobody knows (RFC 9113, 6.5.2; h2 keeps them all), and
+    outlives a GOAWAY: calls the other end means to finish go on (6.8). h2 by itself closes at once."""
 
-    frames = 0  # that came
+    price = 0  # of the frames that came, beside their bytes
 
     def _receive_frame(self, frame: Frame) -> list[Event]:
-        self.frames += 1
+        self.price += Credit.FRAME
+        if isinstance(frame, HeadersFrame | PushPromiseFrame):
+            self.price += Credit.HEADER * len(frame.data)
+        elif isinstance(frame, SettingsFrame):
+            frame.settings = {code: value for code, value in frame.settings.items() if code in SETTINGS}
         return super()._receive_frame(frame)
 
     def _receive_goaway_frame(self, frame: GoAwayFrame) -> tuple[list[Frame], list[Event]]:
@@ -293,12 +300,10 @@ class Connection(asyncio.Protocol, Generic[Kind]):
         try:
             for begin in range(0, len(data), GULP):
                 gulp = data[begin : begin + GULP]
-                frames = http.frames
-                events = http.receive_data(gulp)
-                price = len(gulp) + credit.FRAME * (http.frames - frames)
-                for event in events:
-                    price += credit.FIELD * len(getattr(event, "headers", None) or ()) - self._take(event)
-                credit.pay(price)
+                http.price = len(gulp)
+                for event in http.receive_data(gulp):
+                    http.price -= self._take(event)
+                credit.pay(http.price)
         except RpcError as error:
             self._lose(error)
         except H2Error as error:
