@@ -97,7 +97,7 @@ cdef uint8_t* put(uint8_t* at, uint64_t value) noexcept:
 
 
 def write_choices(list choices):
-    """A FromBot message with these choices: (match number, decision, code or notation) each."""
+    """A FromBot message with these choices: (match number, decision, code or notation; None to give up) each."""
     cdef uint8_t room[32]
     cdef uint8_t frame[16]
     cdef uint8_t* at
@@ -109,12 +109,12 @@ def write_choices(list choices):
         at = put(room + 1, <uint32_t>number)
         at[0] = 2 << 3
         at = put(at + 1, <uint32_t>decision)
+        word = b""
         if isinstance(action, str):
             word = action.encode()
             at[0] = 4 << 3 | 2
             at = put(at + 1, PyBytes_GET_SIZE(word))
-        else:
-            word = b""
+        elif action is not None:
             at[0] = 3 << 3
             at = put(at + 1, <uint32_t>action)
         frame[0] = 1 << 3 | 2

@@ -46,6 +46,9 @@ class Bot:
     def match_ended(self, match: Match, ending: Ending) -> None | Awaitable[None]:
         """Called when a match is over."""
 
+    def stopped(self) -> None | Awaitable[None]:
+        """Called when the bot's server has stopped."""
+
     def describe(self) -> bot_pb2.Description:
         """What the arena asks first."""
         if isinstance(self.games, str):

@@ -8,11 +8,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from bots.bot import Bot, NoAnswer
+from bots.tether import tethered
 from bots.turn import Ending, Match, Turn
 
 log = logging.getLogger("bots")
 
 LINE = 1 << 20  # bytes a line may have
+KEPT = 256  # matches whose start is told again to a program that was started again
+FAREWELL = 1.0  # seconds for a program to end when its input does
 
 
 class Program:
@@ -24,28 +27,65 @@ class Program:
         self._asking = asyncio.Lock()
         self._child: asyncio.subprocess.Process | None = None
         self._owed = 0  # answers nobody waits for any more: their stream was lost
+        self._starts: dict[int, dict[str, Any]] = {}  # of the matches it sits in: told again when it is started again
 
-    async def tell(self, message: dict[str, Any]) -> None:
+    async def start(self, message: dict[str, Any]) -> None:
+        """A match begins, or goes on after an interruption."""
+        self._starts[message["match"]] = message
+        if len(self._starts) > KEPT:  # the oldest ended while the stream was lost, and nobody said so
+            del self._starts[next(iter(self._starts))]
+        await self._tell(message)
+
+    async def end(self, message: dict[str, Any]) -> None:
+        """A match is over."""
+        self._starts.pop(message["match"], None)
+        await self._tell(message)
+
+    async def _tell(self, message: dict[str, Any]) -> None:
         """Sends a line that wants no answer."""
         async with self._asking:
             await self._send(message)
+
+    async def stop(self) -> None:
+        """Closes its input, and ends it if that is not enough."""
+        child, self._child = self._child, None
+        if child is None or child.returncode is not None:
+            return
+        assert child.stdin is not None
+        child.stdin.close()
+        try:
+            await asyncio.wait_for(child.wait(), FAREWELL)
+        except TimeoutError:
+            child.kill()
+            await child.wait()
 
     async def ask(self, message: dict[str, Any], seconds: float) -> int | str:
         """Sends a turn and waits for its answer, as long as its clock runs; NoAnswer when none comes."""
         try:
             async with asyncio.timeout(seconds), self._asking:
                 await self._send(message)
+                if (start := self._starts.pop(message["match"], None)) is not None:
+                    self._starts[message["match"]] = start | {"decided": message["decision"]}
                 self._owed += 1
                 while True:
                     line = await self._line()
-                    answer, named = read_answer(line, message)
+                    try:
+                        answer, named = read_answer(line, message)
+                    except ValueError as error:
+                        self._owed -= 1
+                        raise NoAnswer(f"{self.name}: {error}") from None
                     if answer is None:
-                        log.warning("%s answered %.100s, and was asked %.100s", self.name, line, json.dumps(message))
+                        log.warning(
+                            "%s answered for another turn than match %d, decision %d, which is thrown away: %.200s",
+                            self.name, message["match"], message["decision"], line,
+                        )  # fmt: skip
                     self._owed = 0 if named and answer is not None else self._owed - 1
                     if self._owed <= 0 and answer is not None:
                         return answer
         except TimeoutError:
-            raise NoAnswer(f"{self.name} did not answer within {seconds:.1f} s") from None
+            raise NoAnswer(
+                f"{self.name} did not answer within {seconds:.1f} s; does it flush its output after every line?"
+            ) from None
 
     async def _line(self) -> str:
         """The next line the program says."""
@@ -63,17 +103,20 @@ class Program:
                 return line.decode("utf-8", "replace").strip()
 
     async def _send(self, message: dict[str, Any]) -> None:
+        lines = [message]
         if self._child is None or self._child.returncode is not None:
             self._owed = 0
             self._child = await asyncio.create_subprocess_exec(
-                *self.command,
+                *tethered(self.command),
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
                 limit=LINE,
                 env=dict(os.environ, PYTHONUNBUFFERED="1"),
             )
+            lines = [*(start for start in self._starts.values() if start is not message), message]
         assert self._child.stdin is not None
-        self._child.stdin.write(json.dumps(message, separators=(",", ":")).encode() + b"\n")
+        for line in lines:
+            self._child.stdin.write(json.dumps(line, separators=(",", ":")).encode() + b"\n")
         await self._child.stdin.drain()
 
 
@@ -82,6 +125,8 @@ def read_answer(line: str, turn: dict[str, Any]) -> tuple[int | str | None, bool
     try:
         value = json.loads(line)
     except ValueError:
+        if line.startswith(("{", "[")):
+            raise ValueError(f"expected JSON or a notation from the program, not {line[:200]!r}") from None
         return line, False  # a bare notation
     named = isinstance(value, dict) and "decision" in value
     if isinstance(value, dict):
@@ -107,7 +152,7 @@ class BridgeBot(Bot):
 
     async def match_started(self, match: Match) -> None:
         number, program = self._seat(match)
-        await program.tell(
+        await program.start(
             {
                 "type": "start",
                 "match": number,
@@ -140,7 +185,10 @@ class BridgeBot(Bot):
         number, program = self._seat(match)
         del self._of[self._key(match)]
         scores, ranks = list(ending.scores), list(ending.ranks)
-        await program.tell({"type": "end", "match": number, "scores": scores, "ranks": ranks, "reason": ending.reason})
+        await program.end({"type": "end", "match": number, "scores": scores, "ranks": ranks, "reason": ending.reason})
+
+    async def stopped(self) -> None:
+        await asyncio.gather(*(program.stop() for program in self._programs))
 
     def _key(self, match: Match) -> str:
         return f"{match.id} {match.seat}"

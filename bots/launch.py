@@ -16,11 +16,11 @@ from motherlode.rpc.bot import NoBot, describe
 from motherlode.v1 import bot_pb2
 
 from bots.targets import Target, parse_target
+from bots.tether import tethered
 
-TETHER = Path(__file__).with_name("tether.py")
 ROOTS = [str(Path(__file__).resolve().parent.parent), str(Path(bot_pb2.__file__).resolve().parent.parent.parent)]
 KEPT = 4000  # bytes of a bot's output that are kept to explain a failure, of its beginning and of its end
-FIRST, LAST = 5, 10  # lines of it that are shown
+FIRST, LAST = 8, 10  # lines of it that are shown
 DEEP = 60  # characters of a folder for temporary files in which a socket's path might grow too long
 HELLO_SECONDS = 5.0  # for a bot that runs already to say what it is
 STOP_SECONDS = 2.0  # between asking a bot to stop and killing it
@@ -84,11 +84,14 @@ async def launch(
             keeper = asyncio.create_task(process.keep())
         yield Running(wanted.name, listen, description, process)
     finally:
-        if keeper is not None:
-            keeper.cancel()
-            await asyncio.gather(keeper, return_exceptions=True)
-        await process.stop()
-        shutil.rmtree(folder, ignore_errors=True)
+        try:
+            if keeper is not None:
+                keeper.cancel()
+                await asyncio.gather(keeper, return_exceptions=True)
+            await process.stop()
+        finally:  # for those who do not wait for that either
+            process.kill()
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 class Process:
@@ -122,13 +125,12 @@ class Process:
         self._remove_socket()
         self._head = self._tail = b""
         environment = dict(os.environ, MOTHERLODE_LISTEN=self.listen, PYTHONUNBUFFERED="1")
-        # A bot beside the SDK's sources finds them whatever folder it is started from.
-        environment["PYTHONPATH"] = os.pathsep.join([*ROOTS, *filter(None, [os.environ.get("PYTHONPATH")])])
+        if not self.target.tcp:  # a bot beside the SDK's sources finds them whatever folder it is started from
+            environment["PYTHONPATH"] = os.pathsep.join([*ROOTS, *filter(None, [os.environ.get("PYTHONPATH")])])
         # `cmd:arena bridge ...` works whether or not the virtual environment is activated.
         environment["PATH"] = os.pathsep.join([os.environ.get("PATH", os.defpath), str(Path(sys.executable).parent)])
-        command = [sys.executable, "-I", "-S", str(TETHER), str(os.getpid()), *self.target.at(self.listen)]
         self._child = await asyncio.create_subprocess_exec(
-            *command,
+            *tethered(self.target.at(self.listen)),
             stdin=asyncio.subprocess.DEVNULL,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.STDOUT,
@@ -161,10 +163,15 @@ class Process:
             await asyncio.wait_for(self._child.wait(), STOP_SECONDS)
         except TimeoutError:
             pass
-        self._signal(signal.SIGKILL)  # its children too, and those that outlived it
+        self.kill()
         await self._child.wait()
         await self._finish_reading()
         self._remove_socket()
+
+    def kill(self) -> None:
+        """Its children too, and those that outlived it."""
+        if self._child is not None:
+            self._signal(signal.SIGKILL)
 
     def _remove_socket(self) -> None:
         """What a bot left that was killed."""
@@ -201,7 +208,10 @@ async def _first_answer(process: Process, timeout: float) -> bot_pb2.Description
         if asking in done:
             return asking.result()
         await process._finish_reading()
-        why = f"it ended with exit code {ending.result()}"
+        code = ending.result()
+        why = f"it ended with exit code {code}"
+        if code == 0 and process.target.name.endswith(".py"):
+            why += '; does the file end with `if __name__ == "__main__": serve(MyBot())`?'
     except NoBot as error:
         why = str(error)
     finally:

@@ -7,7 +7,7 @@ import os
 import signal
 import ssl
 import sys
-from collections.abc import Mapping
+from collections.abc import Awaitable, Mapping
 from typing import Any
 
 from google.protobuf.message import DecodeError
@@ -38,6 +38,8 @@ def serve(
     unix:PATH. TLS with `--tls-cert FILE --tls-key FILE` (PEM; or MOTHERLODE_TLS_CERT and MOTHERLODE_TLS_KEY).
     `methods` replaces the service that asks the bot, for programs that speak the protocol themselves.
     """
+    if not isinstance(bot, Bot):
+        raise TypeError(f"serve wants a bot, an object of a class like `class MyBot(Bot)`: serve(MyBot()), not {bot!r}")
     logging.basicConfig(level=logging.INFO, stream=sys.stderr, format="%(levelname)s %(message)s")
     if listen is None:
         options, _ = _arguments().parse_known_args()
@@ -83,6 +85,9 @@ async def serve_forever(
         await stopping.wait()
     finally:
         await server.stop()
+        done = bot.stopped()
+        if isinstance(done, Awaitable):
+            await done
 
 
 async def start_server(

@@ -25,7 +25,7 @@ class Session:
         self.bot = bot
         self.matches: dict[int, Match] = {}
         self._write = write
-        self._ready: list[tuple[int, int, int | str]] = []
+        self._ready: list[tuple[int, int, int | str | None]] = []
         self._writing = asyncio.Lock()
         self._warned = False
         self._tasks: set[asyncio.Task[None]] = set()
@@ -67,41 +67,28 @@ class Session:
             return
         began = started = perf_counter()
         for number, turn in turns:
-            answer: Any = None
             try:
                 answer = self.bot.choose(turn)
                 if isinstance(answer, Coroutine):
                     self._spawn(self._answer_later(number, turn, answer))
                     continue
                 self._ready.append((number, turn.decision, _action(turn, answer)))
-            except Exception:
-                log.exception("choose failed for %r; no answer goes out", turn)
+            except Exception as error:  # noqa: BLE001  whatever an author's code raises
+                self._give_up([(number, turn)], error)
             if perf_counter() - started > HOLD_BACK:
                 await self._flush()
                 started = perf_counter()
         await self._flush()
-        self._warn(turns, perf_counter() - began)
-
-    def _warn(self, turns: list[tuple[int, Turn]], seconds: float) -> None:
-        """Tells an author, once, that matches wait for each other."""
-        if len(turns) > 1 and not self._warned and seconds > min(turn.match.limit for _, turn in turns):
-            self._warned = True
-            log.warning(
-                "%d turns took %.1f s one after the other, and the clocks of all of them ran; "
-                "`concurrency = 1` in the bot keeps the arena from playing so many matches with it at once",
-                len(turns), seconds,
-            )  # fmt: skip
+        self._warn(len(turns), turns[0][1], perf_counter() - began)
 
     async def _answer_later(self, number: int, turn: Turn, thinking: Coroutine[Any, Any, Answer]) -> None:
+        began = perf_counter()
         try:
-            action = _action(turn, await thinking)
-        except NoAnswer as error:
-            log.error("%s: no answer goes out for %r", error, turn)
-            return
-        except Exception:
-            log.exception("choose failed for %r; no answer goes out", turn)
-            return
-        self._ready.append((number, turn.decision, action))
+            answer = await thinking
+            self._ready.append((number, turn.decision, _action(turn, answer)))
+        except Exception as error:  # noqa: BLE001  whatever an author's code raises
+            self._give_up([(number, turn)], error)
+        self._warn(len(self._tasks), turn, perf_counter() - began)
         await asyncio.sleep(0)  # others that finish now go out in the same message
         await self._flush()
 
@@ -112,8 +99,8 @@ class Session:
                 self._spawn(self._answer_many_later(turns, answers))
                 return
             self._take(turns, answers)
-        except Exception:
-            log.exception("choose_many failed for %d turns; no answers go out", len(turns))
+        except Exception as error:  # noqa: BLE001  whatever an author's code raises
+            self._give_up(turns, error)
         await self._flush()
 
     async def _answer_many_later(
@@ -121,15 +108,36 @@ class Session:
     ) -> None:
         try:
             self._take(turns, await thinking)
-        except Exception:
-            log.exception("choose_many failed for %d turns; no answers go out", len(turns))
+        except Exception as error:  # noqa: BLE001  whatever an author's code raises
+            self._give_up(turns, error)
         await self._flush()
 
     def _take(self, turns: list[tuple[int, Turn]], answers: Sequence[Answer]) -> None:
         if len(answers) != len(turns):
             raise ValueError(f"choose_many got {len(turns)} turns and must give as many answers, not {len(answers)}")
-        for (number, turn), answer in zip(turns, answers, strict=True):
-            self._ready.append((number, turn.decision, _action(turn, answer)))
+        actions = [_action(turn, answer) for (_, turn), answer in zip(turns, answers, strict=True)]
+        self._ready += [(number, turn.decision, action) for (number, turn), action in zip(turns, actions, strict=True)]
+
+    def _give_up(self, turns: list[tuple[int, Turn]], error: Exception) -> None:
+        """Tells the author what went wrong, and the arena that no answer comes: the clock need not run out."""
+        what = ", ".join(repr(turn) for _, turn in turns[:3]) + (" and others" if len(turns) > 3 else "")
+        if isinstance(error, NoAnswer):
+            log.error("%s; given up: %s", error, what)
+        else:
+            here = error.__traceback__  # this file's own frame says nothing to an author
+            trace = here.tb_next if here is not None and here.tb_next is not None else here
+            log.error("no answer, so given up: %s", what, exc_info=(type(error), error, trace))
+        self._ready += [(number, turn.decision, None) for number, turn in turns]
+
+    def _warn(self, together: int, turn: Turn, seconds: float) -> None:
+        """Tells an author, once, that matches wait for each other."""
+        if together > 1 and not self._warned and seconds > turn.match.limit:
+            self._warned = True
+            log.warning(
+                "%d turns took %.1f s together, and the clocks of all of them ran; "
+                "`concurrency = 1` in the bot keeps the arena from playing so many matches with it at once",
+                together, seconds,
+            )  # fmt: skip
 
     async def _flush(self) -> None:
         async with self._writing:
@@ -157,6 +165,10 @@ def _action(turn: Turn, answer: object) -> int | str:
     if isinstance(answer, Action):
         return answer.code
     if isinstance(answer, str):
+        if not answer:
+            raise ValueError(
+                'choose gave an empty notation; with `wants` of "view" or "codes" actions have codes alone'
+            )
         return answer
     try:
         code = operator.index(answer)  # type: ignore[arg-type]

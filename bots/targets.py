@@ -8,6 +8,7 @@ from pathlib import Path
 
 from bots.misbehaving import KINDS, Fault
 
+ADDRESS = re.compile(r"([^\[\]/:\s]+|\[[^\[\]/\s]+\]):\d{1,5}")
 BUILT_IN = "random, greedy, mcts:ITERATIONS, mcts:TIME (as in mcts:50ms)"
 
 
@@ -49,6 +50,8 @@ def parse_target(text: str) -> Target:
         if not command:
             raise ValueError("cmd: needs a command, as in 'cmd:./my_bot --listen {listen}'")
         return Target(text, command=command, tcp=True)
+    if "://" in text:
+        raise ValueError(f"an address is grpc://HOST:PORT, grpcs://HOST:PORT or unix:PATH, not {text!r}")
     if text.endswith(".py") or "/" in text:
         path = Path(text)
         if not path.is_file():
@@ -61,10 +64,14 @@ def parse_target(text: str) -> Target:
     if kind == "mcts":
         if not re.fullmatch(r"[1-9]\d*(ms|s)?", rest):
             raise ValueError(f"mcts needs a budget, as in mcts:200 (iterations) or mcts:50ms (time), not {text!r}")
+        if len(rest) > 9:
+            raise ValueError(f"a budget of {rest} is more than a match can last")
         return Target(text, command=(sys.executable, "-m", "bots.mcts", rest))
     if re.split("[:@]", text)[0] in KINDS:
         Fault.parse(text)
         return Target(text, command=(sys.executable, "-m", "bots.misbehaving", text, "--polite-once"))
+    if ADDRESS.fullmatch(text):
+        raise ValueError(f"the bot at an address is called grpc://{text}")
     raise ValueError(
         f"unknown bot {text!r}; there are {BUILT_IN}; the misbehaving {', '.join(KINDS)}; "
         "a Python file, grpc://HOST:PORT (grpcs:// with TLS), and cmd:COMMAND"
@@ -79,7 +86,6 @@ def _whole(word: str) -> str:
 def _address(text: str) -> str:
     if text.startswith("unix:"):
         return text
-    host, colon, port = text.rpartition(":")
-    if not colon or not host or not port.isdigit():
+    if not ADDRESS.fullmatch(text) or int(text.rpartition(":")[2]) > 65535:
         raise ValueError(f"an address is HOST:PORT, not {text!r}")
     return text

@@ -4,8 +4,15 @@ import ctypes
 import os
 import signal
 import sys
+from collections.abc import Sequence
 
 PR_SET_PDEATHSIG = 1
+
+
+def tethered(command: Sequence[str]) -> list[str]:
+    """The command that starts another one tethered to this process."""
+    return [sys.executable, "-I", "-S", __file__, str(os.getpid()), *command]
+
 
 if __name__ == "__main__":
     parent, program = int(sys.argv[1]), sys.argv[2:]

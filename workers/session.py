@@ -267,7 +267,10 @@ class Session:
         except Lost as lost:
             self.trouble = str(lost) if self._guests else ""  # without a match nothing is lost
         except Refused as refused:
-            self._cut(FaultKind.UNREACHABLE, f"{self.address} is no bot for this arena: {refused}")
+            if heard:
+                self._cut(FaultKind.LOST, f"the bot ended the session: {refused}")
+            else:
+                self._cut(FaultKind.UNREACHABLE, f"{self.address} is no bot for this arena: {refused}")
         except Oversized:
             self._cut(FaultKind.MALFORMED, f"a message of more than {self._limits.message} bytes")
         except Flooded as flood:

@@ -211,7 +211,7 @@ cdef class Table:
             self.time_out(player)
             return True
         if action is None:
-            self.expel(player, FaultKind.MALFORMED, "a choice with neither a code nor a notation")
+            self.expel(player, FaultKind.MALFORMED, "gave up: a choice with neither a code nor a notation")
             return True
         try:
             code = action if type(action) is int else self.game.code(player.seat, action)

@@ -1,8 +1,10 @@
 """Programs that speak lines of JSON, behind the bridge."""
 
 import asyncio
+import signal
 import sys
 from pathlib import Path
+from time import monotonic, sleep
 
 import pytest
 
@@ -10,6 +12,7 @@ import engine
 from arena.cli.play import Order, play, silent
 from bots.bot import NoAnswer
 from bots.bridge import Program, read_answer
+from tests.e2e.command import offspring, start
 
 TURN = {"type": "turn", "match": 3, "decision": 7}
 
@@ -30,9 +33,9 @@ def test_an_answer_is_a_notation_a_code_or_an_object(line: str, answer: tuple[ob
     assert read_answer(line, TURN) == answer
 
 
-@pytest.mark.parametrize("line", ["true", "null", "[1]", "{}", '{"action": null}', "1.5"])
+@pytest.mark.parametrize("line", ["true", "null", "[1]", "{}", '{"action": null}', "1.5", '{"action":'])
 def test_anything_else_is_told_to_the_author(line: str) -> None:
-    with pytest.raises(ValueError, match="expected a notation, a code or"):
+    with pytest.raises(ValueError, match="expected .* from the program"):
         read_answer(line, TURN)
 
 
@@ -49,6 +52,56 @@ def test_a_program_that_ended_is_started_again_with_the_next_line(tmp_path: Path
     asyncio.run(test())
 
 
+def test_a_program_that_is_started_again_is_told_of_the_matches_it_sits_in(tmp_path: Path) -> None:
+    (tmp_path / "crashing.py").write_text(
+        """import json, sys
+known = {}
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "start":
+        known[message["match"]] = message["decided"]
+    elif message["type"] == "turn":
+        if message["decision"] == 5:
+            sys.exit(3)
+        print(json.dumps({"action": str(known)}), flush=True)
+    else:
+        del known[message["match"]]
+"""
+    )
+
+    async def test() -> None:
+        program = Program([sys.executable, str(tmp_path / "crashing.py")])
+        for number in (1, 2, 3):
+            await program.start({"type": "start", "match": number, "decided": 0})
+        await program.end({"type": "end", "match": 2})
+        turn = {"type": "turn", "match": 3, "decision": 5}
+        with pytest.raises(NoAnswer, match="ended with exit code 3"):
+            await program.ask(turn, 10)
+        assert await program.ask(turn | {"decision": 6}, 10) == "{1: 0, 3: 5}"
+        await program.stop()
+
+    asyncio.run(test())
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL])
+def test_a_program_ends_with_its_bridge_whatever_it_does(tmp_path: Path, number: signal.Signals) -> None:
+    (tmp_path / "stubborn.py").write_text(
+        "import signal, time\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)\ninput()\nprint('pass', flush=True)\ntime.sleep(600)\n"
+    )
+    bridge = start("bridge", "--listen", f"unix:{tmp_path}/bot", sys.executable, str(tmp_path / "stubborn.py"))
+    order = Order.read(
+        "rummy", (f"unix:{tmp_path}/bot", "random"), None, 1, None, "standard", 0.2, 0, 0.05, 1, "", None, None
+    )
+    deadline = monotonic() + 30
+    while not (tmp_path / "bot").exists() and monotonic() < deadline:
+        sleep(0.05)
+    asyncio.run(play(order, silent))
+    (program,) = [child for child in offspring(bridge) if "stubborn.py" in " ".join(child.cmdline())]
+    bridge.send_signal(number)
+    bridge.communicate(timeout=20)
+    program.wait(timeout=10)
+
+
 def test_a_turn_that_is_not_answered_is_given_up_and_the_next_ones_are_not_mixed_up(tmp_path: Path) -> None:
     (tmp_path / "late.py").write_text(
         "import time\nfor n in range(9):\n    input()\n    n == 1 and time.sleep(0.5)\n    print('answer', n, flush=True)\n"
@@ -57,9 +110,10 @@ def test_a_turn_that_is_not_answered_is_given_up_and_the_next_ones_are_not_mixed
     async def test() -> None:
         program = Program([sys.executable, str(tmp_path / "late.py")])
         assert await program.ask(TURN, 10) == "answer 0"
-        with pytest.raises(NoAnswer, match=r"the program .*late.py did not answer within 0.2 s"):
+        with pytest.raises(NoAnswer, match=r"the program .*late.py did not answer within 0.2 s; does it flush"):
             await program.ask(TURN, 0.2)
         assert [await program.ask(TURN, 10) for _ in range(2)] == ["answer 2", "answer 3"]
+        await program.stop()
 
     asyncio.run(test())
 
@@ -87,9 +141,9 @@ def test_a_program_plays_every_game(game: str, tmp_path: Path) -> None:
 
 
 def test_a_program_that_talks_nonsense_costs_only_its_seat(tmp_path: Path) -> None:
-    (tmp_path / "bot.sh").write_text("while read -r line; do echo '[nonsense'; echo; done\n")
+    (tmp_path / "bot.sh").write_text("while read -r line; do echo 'nonsense ]'; echo; done\n")
     target = f"cmd:arena bridge sh {tmp_path}/bot.sh"
     order = Order.read("rummy", (target, "random"), None, 1, None, "standard", 1.0, 1.0, 0.05, 4, "b", None, None)
     outcome = asyncio.run(play(order, silent))
     assert outcome.board.played == 2
-    assert len(outcome.board.reasons) == 2 and all("illegal action: '[nonsense'" in r for r in outcome.board.reasons)
+    assert len(outcome.board.reasons) == 2 and all("illegal action: 'nonsense ]'" in r for r in outcome.board.reasons)

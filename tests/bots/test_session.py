@@ -138,7 +138,7 @@ def test_choose_many_gets_the_whole_batch() -> None:
     assert Many.sizes == [3] and len(message.choices) == 3
 
 
-def test_an_exception_costs_that_turn_and_nothing_else(caplog: pytest.LogCaptureFixture) -> None:
+def test_an_exception_gives_up_that_turn_at_once_and_nothing_else(caplog: pytest.LogCaptureFixture) -> None:
     class Clumsy(Bot):
         def choose(self, turn: Turn) -> Answer:
             if turn.decision == 1:
@@ -146,8 +146,13 @@ def test_an_exception_costs_that_turn_and_nothing_else(caplog: pytest.LogCapture
             return turn.codes[0]
 
     [message] = exchange(Clumsy(), [start(1), start(2), turn(1, decision=1), turn(2, decision=2)])
-    assert [choice.match for choice in message.choices] == [2]
+    given_up, answer = message.choices
+    assert (given_up.match, given_up.decision, given_up.WhichOneof("action")) == (1, 1, None)
+    assert (answer.match, answer.WhichOneof("action")) == (2, "code")
     assert "slipped" in caplog.text and "Traceback" in caplog.text
+    assert "bots/session.py" not in caplog.text.partition("Traceback")[2].replace("tests/bots", ""), (
+        "the author's own lines alone"
+    )
 
 
 def test_a_bot_is_told_of_start_and_end() -> None:

@@ -1,8 +1,10 @@
 """The client's end of gRPC: what servers of every kind may do to it, frame by frame."""
 
 import asyncio
+import gzip
 import socket
 import struct
+import zlib
 from collections.abc import Awaitable, Callable
 from itertools import pairwise
 from types import SimpleNamespace
@@ -115,8 +117,21 @@ OK = header("grpc-status", b"0")
             "RESOURCE_EXHAUSTED: a message of 1001 bytes",
         ),
         (
-            frames((HEADERS, END_HEADERS, OK_HEADERS), (DATA, 0, message(b"x", compressed=True))),
-            "UNIMPLEMENTED: messages are to be sent uncompressed",
+            frames((HEADERS, END_HEADERS, OK_HEADERS), (DATA, 0, message(b"x" * 20, compressed=True))),
+            "INTERNAL: a message that says it is compressed is no gzip and no deflate",
+        ),
+        *[
+            (
+                frames(
+                    (HEADERS, END_HEADERS, OK_HEADERS), (DATA, 0, message(pack(b"yes"), compressed=True)), (HEADERS, TRAILERS, OK)
+                ),
+                "yes",
+            )
+            for pack in (gzip.compress, zlib.compress)
+        ],
+        (
+            frames((HEADERS, END_HEADERS, OK_HEADERS), (DATA, 0, message(gzip.compress(bytes(1001)), compressed=True))),
+            "RESOURCE_EXHAUSTED: a message of more than 1000 bytes",
         ),
         (frames((RST_STREAM, 0, struct.pack(">I", 7))), "UNAVAILABLE: the call was reset: REFUSED_STREAM"),
         (frames((RST_STREAM, 0, struct.pack(">I", 8))), "CANCELLED: the call was reset: CANCEL"),

@@ -245,7 +245,7 @@ def test_whoever(attack: Attack) -> None:
     run(test)
 
 
-def test_a_compressed_bomb_is_never_unpacked() -> None:
+def test_a_compressed_bomb_is_never_unpacked_whole() -> None:
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
     async def test() -> None:

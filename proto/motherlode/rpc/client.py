@@ -83,9 +83,13 @@ async def connect(addresses: Sequence[AddressInfo]) -> socket.socket:
 
 @lru_cache(maxsize=8)
 def trust(roots: bytes | None, path: str | None) -> ssl.SSLContext:
-    context = ssl.create_default_context(
-        cafile=None if roots else path, cadata=roots.decode() if roots is not None else None
-    )
+    """Whom TLS trusts: these roots, else the file at a path, else whom the system trusts."""
+    try:
+        context = ssl.create_default_context(
+            cafile=None if roots else path, cadata=roots.decode() if roots is not None else None
+        )
+    except OSError as error:
+        raise RpcError("INVALID_ARGUMENT", f"{path} (MOTHERLODE_TLS_ROOTS) holds no certificates: {error}") from None
     context.set_alpn_protocols(["h2"])
     return context
 

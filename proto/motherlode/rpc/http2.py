@@ -4,6 +4,7 @@ import asyncio
 import logging
 import socket
 import struct
+import zlib
 from contextlib import suppress
 from time import monotonic
 from typing import Any, ClassVar, Generic, TypeVar, cast
@@ -32,6 +33,8 @@ LARGEST = 4 << 20  # bytes of a message, unless said otherwise
 # The other end's kernel is asked whether it is still there, so that a host that vanished is noticed and a bot that thinks for
 # long is not disturbed: seconds of silence, seconds between questions, questions; milliseconds that what was sent may stay unacknowledged.
 LIVENESS = (("TCP_KEEPIDLE", 20), ("TCP_KEEPINTVL", 5), ("TCP_KEEPCNT", 2), ("TCP_USER_TIMEOUT", 30_000))
+
+GZIP_OR_DEFLATE = zlib.MAX_WBITS | 32  # whichever it is
 
 FRAME_HEAD = 9  # bytes
 FRAMES = 2  # of a message that are free: some libraries send its prefix in one of its own
@@ -80,7 +83,7 @@ class Credit:
     """What the other end may send beside its messages: frames, pings, headers and the like.
 
     It earns by being sent to, and as time goes by. What honest libraries send stays far below that; what a hostile one sends beyond
-    costs us less than a hundredth of a processor.
+    costs us about a hundredth of a processor.
     """
 
     FRAME = 32  # the price of a frame, beside its bytes
@@ -168,14 +171,13 @@ class Call:
         begin, need = 0, PREFIX.size
         while len(data) - begin >= PREFIX.size:
             compressed, size = PREFIX.unpack_from(data, begin)
-            if compressed:
-                raise RpcError("UNIMPLEMENTED", "messages are to be sent uncompressed")
             if size > self._connection.largest:
                 raise Oversized("RESOURCE_EXHAUSTED", f"a message of {size} bytes")
             need = PREFIX.size + size
             if len(data) - begin < need:
                 break
-            self._messages.append(data[begin + PREFIX.size : begin + need])
+            message = data[begin + PREFIX.size : begin + need]
+            self._messages.append(unpacked(message, self._connection.largest) if compressed else message)
             begin, need = begin + need, PREFIX.size
         self._parts = [data[begin:]] if begin < len(data) else []
         self._have, self._need = len(data) - begin, need
@@ -195,6 +197,20 @@ class Call:
     def _wake(self) -> None:
         if self._reader is not None and not self._reader.done():
             self._reader.set_result(None)
+
+
+def unpacked(data: bytes, most: int) -> bytes:
+    """A message that was compressed. What would be too large is not unpacked further than that."""
+    unpacking = zlib.decompressobj(GZIP_OR_DEFLATE)
+    try:
+        message = unpacking.decompress(data, most + 1)
+    except zlib.error:
+        message = b""
+    if len(message) > most:
+        raise Oversized("RESOURCE_EXHAUSTED", f"a message of more than {most} bytes")
+    if not unpacking.eof:
+        raise RpcError("INTERNAL", "a message that says it is compressed is no gzip and no deflate")
+    return message
 
 
 Kind = TypeVar("Kind", bound=Call)
