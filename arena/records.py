@@ -101,6 +101,11 @@ class Result:
     referee_us: int = 0  # CPU time of the referee, bots excluded
 
 
+def told(faults: Sequence[Fault]) -> str:
+    """How a match that was played ended, for people."""
+    return "; ".join(fault.reason for fault in faults) or "played to the end"
+
+
 def standing(ranks: Sequence[int], forfeited: Sequence[bool]) -> tuple[int, ...]:
     """The ranks as they count: among themselves the seats that played fair, then all that forfeited, together last."""
     fair = [rank for rank, out in zip(ranks, forfeited, strict=True) if not out]

@@ -33,7 +33,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import engine
-from arena.records import Clock, Fault, FaultKind, Match, Move, Result, Seat, Verdict, standing
+from arena.records import Clock, Fault, FaultKind, Match, Move, Result, Seat, Verdict, standing, told
 
 FORMAT = "motherlode replay 1"
 ROUNDING_US = 1000  # by which think times, in whole microseconds, may differ from what a clock took for a match
@@ -283,7 +283,7 @@ def differs_in_header(replay: Replay, lines: list[str]) -> str | None:
             break
         digest.add(line)
     if line != f"header {digest.hex(16)}":
-        return f"the header was changed: its digest is {digest.hex(16)}, the file says {line.removeprefix('header ')}"
+        return f"the header was changed: its digest is {digest.hex(16)}, the file says {line.removeprefix('header ')[:40]!r}"
     if replay.match.commitment != replay.commitment:
         return "the seed is not the one that was committed to before the match: its SHA-256 is no commitment of it"
     new_game(replay.match)
@@ -292,6 +292,8 @@ def differs_in_header(replay: Replay, lines: list[str]) -> str | None:
         math.isfinite(clock.limit + clock.bank + clock.margin) and clock.limit > 0 <= min(clock.bank, clock.margin)
     ):
         return f"a clock of {clock.limit} s, {clock.bank} s and {clock.margin} s is none"
+    if not 0 <= replay.match.rotation < replay.match.players:
+        return f"rotation {replay.match.rotation} of a table set for {replay.match.players}"
     return differs_in_faults(replay)
 
 
@@ -305,6 +307,8 @@ def differs_in_faults(replay: Replay) -> str | None:
             return f"more than one fault of seat {fault.seat}, which had forfeited with the first"
         if not 0 <= fault.decision < len(replay.steps) + (replay.result.verdict is not Verdict.PLAYED):
             return f"a fault of seat {fault.seat} at decision {fault.decision}, in a match of {len(replay.steps)} moves"
+        if not fault.reason.startswith(f"seat {fault.seat}, decision {fault.decision}: "):
+            return f"a fault of seat {fault.seat} at decision {fault.decision} that says {fault.reason[:80]!r}"
     return None
 
 
@@ -322,12 +326,15 @@ def differs_in_moves(replay: Replay) -> str | None:
         where = f"move {index}, seat {step.seat} {step.notation[:60]!r}"
         digest.add(f"{step.seat} {step.think_us} {step.notation}")
         if digest.hex(2) != step.check:
-            return f"{where}: the running digest is {digest.hex(2)}, the file says {step.check}"
+            return f"{where}: the running digest is {digest.hex(2)}, the file says {step.check[:20]!r}"
         try:
             code = game.code(step.seat, step.notation)
         except ValueError as error:
             return f"{where}: {error}"
-        if not step.think_us and len(legal := game.legal(step.seat)) > 1:
+        legal = game.legal(step.seat)
+        if step.think_us and len(legal) == 1:
+            return f"{where}: a bot was asked for it, though there was no choice"
+        if not step.think_us and len(legal) > 1:
             if out.get(step.seat, index + 1) > index:
                 return f"{where}: played for a bot that had not forfeited"
             if code != legal[0]:
@@ -344,7 +351,11 @@ def differs_in_moves(replay: Replay) -> str | None:
 def differs_in_result(replay: Replay, game: engine.Game) -> str | None:
     result = replay.result
     if result.verdict is not Verdict.PLAYED:
-        return "scores of a match that was not played to its end" if result.scores or result.ranks else None
+        if result.scores or result.ranks:
+            return "scores of a match that was not played to its end"
+        if result.verdict is Verdict.CANCELLED and game.over:
+            return "called off, though after the last move the match is over"
+        return None
     if not game.over:
         return f"after the last move the match is not over: seats {list(game.actors)} are to act"
     forfeited = {fault.seat for fault in result.faults}
@@ -353,6 +364,8 @@ def differs_in_result(replay: Replay, game: engine.Game) -> str | None:
         return f"the scores are {list(game.scores)}, the file says {str(list(result.scores))[:80]}"
     if result.ranks != ranks:
         return f"the ranks are {list(ranks)}, the file says {str(list(result.ranks))[:80]}"
+    if result.reason != told(result.faults):
+        return f"the reason is {told(result.faults)[:80]!r}, the file says {result.reason[:80]!r}"
     return None
 
 

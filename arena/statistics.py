@@ -90,7 +90,7 @@ class Sprt:
     beta: float = 0.05
 
     def __post_init__(self) -> None:
-        if not self.elo0 < self.elo1:
+        if not -inf < self.elo0 < self.elo1 < inf:
             raise ValueError(f"elo0 is below elo1; {self.elo0} and {self.elo1} came")
         if not (0.0 < self.alpha < 0.5 and 0.0 < self.beta < 0.5):
             raise ValueError(f"alpha and beta lie between 0 and 0.5; {self.alpha} and {self.beta} came")

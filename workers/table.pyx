@@ -12,7 +12,7 @@ from motherlode.v1 import bot_pb2 as pb
 from libc.stdint cimport uint32_t
 
 import engine
-from arena.records import Fault, FaultKind, Match, Move, Result, Verdict, printable, standing
+from arena.records import Fault, FaultKind, Match, Move, Result, Verdict, printable, standing, told
 
 from engine.game cimport Game
 from workers.clock cimport Watch
@@ -297,10 +297,9 @@ cdef class Table:
     # --- Its end.
 
     cdef finish(self):
-        reason = "; ".join([fault.reason for fault in self.faults]) or "played to the end"
         forfeited = [player.fault is not None for player in self.players]
         ranks = standing(self.game.ranks, forfeited)
-        self.end(Verdict.PLAYED, self.game.scores, ranks, reason, self.revealed())
+        self.end(Verdict.PLAYED, self.game.scores, ranks, told(self.faults), self.revealed())
 
     cdef bytes revealed(self):
         return self.match.seed if self.match.reveal else b""

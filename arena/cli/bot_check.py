@@ -7,8 +7,7 @@ import click
 
 import engine
 from arena.cli.conformance import Finding, Mark, examine
-from arena.cli.screen import data
-from arena.records import printable
+from arena.cli.screen import data, quoted
 
 
 @click.command("check")
@@ -39,8 +38,7 @@ def command(target: str, games: tuple[str, ...], limit: float, as_json: bool) ->
         if not as_json:
             colour = {Mark.OK: "green", Mark.NOTE: "yellow", Mark.FAIL: "red"}[finding.mark]
             mark = click.style(f"{finding.mark:4}", fg=colour)
-            text = "\n".join(printable(line)[:500] for line in finding.text.splitlines())
-            click.echo(f"{mark}  {finding.subject}: {text}")
+            click.echo(f"{mark}  {finding.subject}: {quoted(finding.text)}")
 
     asyncio.run(examine(target, games, limit, tell))
     failed = sum(finding.mark is Mark.FAIL for finding in findings)

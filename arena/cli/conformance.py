@@ -23,6 +23,8 @@ from bots.launch import LaunchError, Running, launch
 HEALTH = "/grpc.health.v1.Health/Check"
 UNKNOWN_FIELD = b"\xfa\xff\x03\x02hi"  # field 8191, two bytes: a later version of the protocol could send it
 DYING = 1.0  # seconds for a process to end whose stream broke
+TABLE = 5.0  # seconds of thought after which a bot's match is played to its end without it
+TROUBLE = ("Traceback", "ERROR", "WARNING")  # in what a bot prints, also when it plays well
 START_UP = 10.0  # seconds that a bot's first answer may take beyond the limit, as a match's bank would give
 
 
@@ -67,7 +69,7 @@ async def examine(target: str, games: Sequence[str], limit: float, tell: Tell) -
 
             try:
                 await _examine(running, games, limit, watch)
-                if failed and running.words:
+                if running.words and (failed or any(word in running.words for word in TROUBLE)):
                     tell(Finding(Mark.NOTE, "output", f"it said:\n{running.words}"))
             except Died as death:
                 tell(Finding(Mark.FAIL, "end", str(death)))
@@ -113,7 +115,8 @@ async def _examine(running: Running, games: Sequence[str], limit: float, tell: T
                 start_up = 0.0  # it had the time once
     if rules:
         wants, game = said.wants, rules[0]
-        await check("several matches in one message", _batch(address, wants, game, limit))
+        if said.concurrency != 1:
+            await check("several matches in one message", _batch(address, wants, game, limit, said.concurrency or 3))
         await check("unknown fields", _unknown_fields(address, wants, game, limit))
         await check("reconnect", _reconnect(address, wants, game, limit))
         await check("end of a session", _end(address, wants, game, limit))
@@ -165,6 +168,11 @@ class Stream:
         self.start_up = start_up
         self.first = True
         self.thought: list[float] = []
+
+    @property
+    def bank_ms(self) -> int:
+        """Only the first answer may take longer than the limit."""
+        return int(self.start_up * 1000) if self.first else 0
 
     async def send(self, *items: bot_pb2.ForMatch, tail: bytes = b"") -> None:
         await self.call.write(bot_pb2.ToBot(items=items).SerializeToString() + tail)
@@ -234,15 +242,15 @@ class Seat:
         self.seat = seat
         self.decided = 0
 
-    def start(self, limit: float) -> bot_pb2.ForMatch:
+    def start(self, stream: Stream) -> bot_pb2.ForMatch:
         start = bot_pb2.MatchStart(
             id=f"check-{self.number}",
             game=self.state.game,
             players=self.state.players,
             variant=self.state.variant,
             seat=self.seat,
-            limit_ms=int(limit * 1000),
-            bank_ms=int(START_UP * 1000),
+            limit_ms=int(stream.limit * 1000),
+            bank_ms=stream.bank_ms,
             commitment=sha256(self.seed).digest(),
             decided=self.decided,
         )
@@ -262,8 +270,9 @@ class Seat:
         self.state.apply(seat, code)
         self.decided += 1
 
-    def turn(self, wants: int) -> bot_pb2.ForMatch:
-        turn = bot_pb2.Turn(decision=self.decided, legal=self.state.legal(self.seat), bank_ms=int(START_UP * 1000))
+    def turn(self, stream: Stream) -> bot_pb2.ForMatch:
+        wants = stream.wants
+        turn = bot_pb2.Turn(decision=self.decided, legal=self.state.legal(self.seat), bank_ms=stream.bank_ms)
         if wants in (bot_pb2.WANTS_ALL, bot_pb2.WANTS_NOTATIONS):
             turn.notations.extend(self.state.notations(self.seat))
         if wants in (bot_pb2.WANTS_ALL, bot_pb2.WANTS_VIEW):
@@ -291,11 +300,15 @@ async def _whole_match(
 ) -> str:
     """One match from start to end; forced moves are played unasked, so decision numbers jump."""
     table = Seat(7, game, players, random.randrange(players), variant)
-    turns = 0
+    turns, left_out = 0, ""
     async with session(address, wants, limit, start_up) as stream:
-        await stream.send(table.start(limit))
+        await stream.send(table.start(stream))
         while table.advance():
-            await stream.send(table.turn(wants))
+            if sum(stream.thought[1:]) > TABLE:
+                left_out = f", the rest of the match without it after {TABLE:g} s"
+                table.play(table.seat, random.choice(table.state.legal(table.seat)))
+                continue
+            await stream.send(table.turn(stream))
             answers = await stream.answers({table.number: table.decided})
             table.take(answers[table.number])
             turns += 1
@@ -304,17 +317,17 @@ async def _whole_match(
     if not stream.thought:
         return "no decision to make in this match"
     slow = max(stream.thought[1:] or stream.thought)
-    return f"{turns} turns, {median(stream.thought) * 1e3:.1f} ms each, the slowest {slow * 1e3:.1f} ms"
+    return f"{turns} turns, {median(stream.thought) * 1e3:.1f} ms each, the slowest {slow * 1e3:.1f} ms{left_out}"
 
 
-async def _batch(address: str, wants: int, game: str, limit: float) -> str:
+async def _batch(address: str, wants: int, game: str, limit: float, most: int) -> str:
     players = engine.games()[game].max_players
-    tables = [Seat(number, game, players, 0) for number in (3, 900, 70_000)]
+    tables = [Seat(number, game, players, 0) for number in (3, 900, 70_000)[:most]]
     async with session(address, wants, limit * len(tables)) as stream:
-        await stream.send(*[table.start(limit) for table in tables])
+        await stream.send(*[table.start(stream) for table in tables])
         for _ in range(5):
             ready = [table for table in tables if table.advance()]
-            await stream.send(*[table.turn(wants) for table in ready])
+            await stream.send(*[table.turn(stream) for table in ready])
             answers = await stream.answers({table.number: table.decided for table in ready})
             for table in ready:
                 table.take(answers[table.number])
@@ -325,9 +338,9 @@ async def _batch(address: str, wants: int, game: str, limit: float) -> str:
 async def _unknown_fields(address: str, wants: int, game: str, limit: float) -> str:
     table = Seat(1, game, engine.games()[game].max_players, 0)
     async with session(address, wants, limit) as stream:
-        await stream.send(table.start(limit), tail=UNKNOWN_FIELD)
+        await stream.send(table.start(stream), tail=UNKNOWN_FIELD)
         table.advance()
-        await stream.send(table.turn(wants), tail=UNKNOWN_FIELD)
+        await stream.send(table.turn(stream), tail=UNKNOWN_FIELD)
         table.take((await stream.answers({table.number: table.decided}))[table.number])
         await stream.finish()
     return "ignored, as they should be"
@@ -337,12 +350,12 @@ async def _reconnect(address: str, wants: int, game: str, limit: float) -> str:
     """The connection is lost with a turn pending; on a new one the match goes on from there."""
     table = Seat(5, game, engine.games()[game].max_players, 0)
     async with session(address, wants, limit) as lost:
-        await lost.send(table.start(limit))
+        await lost.send(table.start(lost))
         table.advance()
-        await lost.send(table.turn(wants))
+        await lost.send(table.turn(lost))
     table.number = 6
     async with session(address, wants, limit) as stream:
-        await stream.send(table.start(limit), table.turn(wants))
+        await stream.send(table.start(stream), table.turn(stream))
         table.take((await stream.answers({table.number: table.decided}))[table.number])
         await stream.finish()
     return "the pending turn is answered on the new stream"
@@ -350,6 +363,6 @@ async def _reconnect(address: str, wants: int, game: str, limit: float) -> str:
 
 async def _end(address: str, wants: int, game: str, limit: float) -> str:
     async with session(address, wants, limit) as stream:
-        await stream.send(Seat(1, game, engine.games()[game].max_players, 0).start(limit))
+        await stream.send(Seat(1, game, engine.games()[game].max_players, 0).start(stream))
         await stream.finish()
     return "the bot closes its side when the arena does"

@@ -3,12 +3,14 @@
 import asyncio
 import contextlib
 import math
+import signal
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
 from pathlib import Path
+from textwrap import indent
 from typing import Any
 
 import click
@@ -17,11 +19,12 @@ import uvloop
 import engine
 from arena import replay
 from arena.cli.play_screen import as_data, lively, plain, silent, tell
-from arena.cli.screen import data
+from arena.cli.screen import data, quoted
 from arena.records import Clock, FaultKind, Match, Result, Seat, printable
 from arena.series import Deal, Scoreboard, Series, distinct
 from arena.statistics import Decision, Sprt
 from bots.launch import LaunchError, Running, launch
+from bots.targets import parse_target
 from workers.referee import Referee
 
 LONGEST = 1e6  # seconds on a clock
@@ -59,6 +62,7 @@ GIVE_UP = 20  # matches in a row in which a bot was not reached, after which the
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the outcome as JSON.")
 @click.option("--quiet", is_flag=True, help="No progress, only the outcome.")
+@click.option("--echo", is_flag=True, help="Show what the bots print, as they print it.")
 @click.pass_context
 def command(
     ctx: click.Context, /, game: str, bots: tuple[str, ...], as_json: bool, quiet: bool, **options: Any
@@ -73,15 +77,19 @@ def command(
       arena play minerals ./my_bot.py greedy --sprt 0 30
     """
     order = Order.read(game, bots, **options)
-    screen = silent if as_json or quiet else lively if sys.stderr.isatty() else plain
+    screen = silent if as_json or quiet else lively if sys.stderr.isatty() and not order.echo else plain
     began = time.monotonic()
     if order.replays is not None:
         order.replays.mkdir(parents=True, exist_ok=True)
     try:
         with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-            outcome = runner.run(play(order, screen))
+            outcome = runner.run(heeding_ctrl_c(play(order, screen)))
     except LaunchError as error:
         raise click.ClickException(str(error)) from None
+    except asyncio.CancelledError:
+        raise KeyboardInterrupt from None
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     seconds = time.monotonic() - began
     if as_json:
         data(as_data(order, outcome, seconds))
@@ -107,6 +115,7 @@ class Order:
     seed: str
     test: Sprt | None
     replays: Path | None
+    echo: bool
 
     @classmethod
     def read(
@@ -124,7 +133,13 @@ class Order:
         seed: str,
         sprt: tuple[float, float] | None,
         replays: Path | None,
+        echo: bool = False,
     ) -> "Order":
+        for bot in bots:
+            try:
+                parse_target(bot)
+            except ValueError as error:
+                raise click.BadParameter(str(error), param_hint="BOTS") from None
         info = engine.games().get(game)
         if info is None:
             raise click.BadParameter(f"unknown game {game!r}; there are {', '.join(engine.games())}", param_hint="GAME")
@@ -160,6 +175,7 @@ class Order:
             seed,
             test,
             replays,
+            echo,
         )
 
 
@@ -183,39 +199,62 @@ class Outcome:
     gone: str = ""  # which bot could not be reached any more, if that ended the series
 
 
+async def heeding_ctrl_c(playing: Coroutine[Any, Any, Outcome]) -> Outcome:
+    """Every Ctrl-C cancels what is waited for at the moment: the series, then a bot that takes its time to stop."""
+    task = asyncio.current_task()
+    assert task is not None
+    asyncio.get_running_loop().add_signal_handler(signal.SIGINT, task.cancel)
+    return await playing
+
+
 async def play(order: Order, screen: Callable[[Order, Scoreboard], Any]) -> Outcome:
-    """Starts the bots, plays the series, stops the bots."""
-    async with contextlib.AsyncExitStack() as stack:
-        running: list[Running] = [
-            await stack.enter_async_context(launch(target, restart=True)) for target in order.targets
-        ]
-        for bot in running:
-            if bot.description.games and order.game not in bot.description.games:
-                raise LaunchError(
-                    f"{name_of(bot)} plays {printable(', '.join(bot.description.games))}, not {order.game}"
-                )
-        names = distinct([name_of(bot) for bot in running])
-        seats = tuple(Seat(name, bot.address) for name, bot in zip(names, running, strict=True))
-        series = Series(order.game, order.variant, seats, order.players, order.sets, order.clock, order.seed)
-        board = Scoreboard(series)
-        outcome = Outcome(board)
-        referee = await stack.enter_async_context(Referee())
-        with screen(order, board) as refresh:
+    """Starts the bots, plays the series, stops the bots. What was played is told, whatever ends it."""
+    outcome: Outcome | None = None
+    try:
+        async with contextlib.AsyncExitStack() as stack:
+            running: list[Running] = [
+                await stack.enter_async_context(launch(target, restart=True, echo=echo(target) if order.echo else None))
+                for target in order.targets
+            ]
+            for bot in running:
+                if bot.description.games and order.game not in bot.description.games:
+                    raise LaunchError(
+                        f"{name_of(bot)} plays {printable(', '.join(bot.description.games))}, not {order.game}"
+                    )
+            names = distinct([name_of(bot) for bot in running])
+            seats = tuple(Seat(name, bot.address) for name, bot in zip(names, running, strict=True))
+            series = Series(order.game, order.variant, seats, order.players, order.sets, order.clock, order.seed)
+            board = Scoreboard(series)
+            outcome = Outcome(board)
+            referee = await stack.enter_async_context(Referee())
             try:
-                outcome.decision = await play_series(referee, series, board, order, refresh)
+                with screen(order, board) as refresh:
+                    outcome.decision = await play_series(referee, series, board, order, refresh)
             except Gone as gone:
                 outcome.gone = str(gone)
-            except asyncio.CancelledError:
-                outcome.interrupted = True
-                task = asyncio.current_task()
-                assert task is not None
-                task.uncancel()
-        outcome.failing = [
-            Failing(name, bot.restarts, bot.words)
-            for name, bot in zip(names, running, strict=True)
-            if bot.restarts or (board.lines[name].faults and bot.words)
-        ]
-        return outcome
+            finally:
+                outcome.failing = [
+                    Failing(name, bot.restarts, bot.words)
+                    for name, bot in zip(names, running, strict=True)
+                    if bot.restarts or (board.lines[name].faults and bot.words)
+                ]
+    except asyncio.CancelledError:
+        if outcome is None:
+            raise
+        outcome.interrupted = True
+        task = asyncio.current_task()
+        assert task is not None
+        task.uncancel()
+    return outcome
+
+
+def echo(name: str) -> Callable[[bytes], None]:
+    """Shows what a bot prints, as it does."""
+
+    def show(chunk: bytes) -> None:
+        click.echo(indent(quoted(chunk.decode("utf-8", "replace")), f"{name}: "), err=True)
+
+    return show
 
 
 def name_of(bot: Running) -> str:
@@ -225,7 +264,7 @@ def name_of(bot: Running) -> str:
 
 
 class Gone(Exception):
-    """A bot cannot be reached any more."""
+    """Something that the series needs is gone: a bot, or the folder for the replays."""
 
 
 async def play_series(
@@ -274,4 +313,7 @@ async def play_series(
 
 
 def keep(folder: Path, match: Match, result: Result) -> None:
-    (folder / f"{match.id}.replay").write_text(replay.write(match, result), encoding="utf-8")
+    try:
+        (folder / f"{match.id}.replay").write_text(replay.write(match, result), encoding="utf-8")
+    except OSError as error:
+        raise Gone(f"no replay can be written: {error}") from None

@@ -7,11 +7,12 @@ import math
 import sys
 import time
 from collections.abc import Callable, Iterator
+from textwrap import indent
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from arena.records import printable
+from arena.cli.screen import quoted
 from arena.series import Line, Scoreboard
 from arena.statistics import Decision
 
@@ -137,9 +138,11 @@ def tell(order: Order, outcome: Outcome, seconds: float) -> None:
     console.print(rich_table(board, console.width))
     pace = board.played / seconds if seconds else 0.0
     console.print(
-        f"{board.played} matches of {order.game} with {order.players} players, {board.sets} table sets, "
-        f"{board.decisions} decisions in {seconds:.1f} s ({pace:.1f} matches/s)."
+        f"{counted(board.played, 'match', 'es')} of {order.game} with {counted(order.players, 'player')}, "
+        f"{counted(board.sets, 'table set')}, {counted(board.decisions, 'decision')} in {seconds:.1f} s ({pace:.1f} matches/s)."
     )
+    if missing := [line.bot for line in board.standings() if not line.games]:
+        console.print(f"{', '.join(missing)} did not sit at a table yet: play more sets.")
     console.print("Score and Elo are against the others at the table; LOS is the likelihood of being the stronger.")
     if order.test is not None:
         console.print(verdict(order, outcome))
@@ -150,11 +153,15 @@ def tell(order: Order, outcome: Outcome, seconds: float) -> None:
     for failing in outcome.failing:
         ended = f" ended {failing.restarts} times and was started again; it" if failing.restarts else ""
         console.print(f"\n{failing.bot}{ended} said:")
-        console.print("\n".join(f"  {printable(line)}" for line in failing.words.splitlines()))
+        console.print(indent(quoted(failing.words), "  "))
     if outcome.gone:
         console.print(f"Stopped: {outcome.gone}.")
     if outcome.interrupted:
         console.print("Interrupted: the standings are of what was played.")
+
+
+def counted(number: int, what: str, more: str = "s") -> str:
+    return f"{number} {what}{more if number != 1 else ''}"
 
 
 def verdict(order: Order, outcome: Outcome) -> str:

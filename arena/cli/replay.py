@@ -2,7 +2,6 @@
 
 import json
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +10,8 @@ import click
 from arena import replay as replays
 from arena.records import printable
 from arena.replay import Replay, Step
+
+LARGEST = 16 << 20  # bytes; a match has a few hundred moves
 
 
 @click.group("replay")
@@ -51,7 +52,9 @@ def verify(ctx: click.Context, files: tuple[Path, ...], as_json: bool) -> None:
 def show(file: Path, first: int, seat: int | None, views: bool, by_step: bool) -> None:
     """Walk through the match in FILE."""
     try:
-        replay = replays.read(text_of(file))
+        text = text_of(file)
+        replay = replays.read(text)
+        difference = replays.verify(text)
     except ValueError as error:
         raise click.ClickException(f"{file}: {error}") from None
     if seat is not None and not 0 <= seat < replay.match.players:
@@ -59,14 +62,23 @@ def show(file: Path, first: int, seat: int | None, views: bool, by_step: bool) -
     if by_step and not sys.stdin.isatty():
         raise click.UsageError("--step needs a terminal")
     introduce(replay)
+    try:
+        walk(replay, first, seat, views, by_step)
+    except (ValueError, IndexError):
+        assert difference is not None
+    if difference is not None:
+        raise click.ClickException(f"{file} is not true: {difference}")
+
+
+def walk(replay: Replay, first: int, seat: int | None, views: bool, by_step: bool) -> None:
     names = [printable(s.bot) for s in replay.match.seats]
     width = max(map(len, names))
-    forfeited = {fault.decision: fault for fault in replay.result.faults}
-    for index, (game, step) in enumerate(positions(file, replay)):
+    for index, (game, step) in enumerate(replay.positions()):
         if step is None:
             break
-        if index in forfeited:
-            click.secho(f"       {printable(forfeited[index].reason)}", fg="red")
+        for fault in replay.result.faults:
+            if fault.decision == index:
+                click.secho(f"       {printable(fault.reason)}", fg="red")
         if index < first:
             continue
         if views:
@@ -77,16 +89,9 @@ def show(file: Path, first: int, seat: int | None, views: bool, by_step: bool) -
     conclude(replay)
 
 
-def positions(file: Path, replay: Replay) -> Iterator[tuple[Any, Step | None]]:
-    try:
-        yield from replay.positions()
-    except (ValueError, IndexError) as error:
-        raise click.ClickException(
-            f"{file}: the engine cannot follow it: {error}; `arena replay verify` says where"
-        ) from None
-
-
 def text_of(path: Path) -> str:
+    if path.stat().st_size > LARGEST:
+        raise ValueError(f"it is no replay: more than {LARGEST >> 20} MiB")
     try:
         return path.read_bytes().decode("utf-8")  # to the letter: no line ending is taken for another
     except UnicodeDecodeError:

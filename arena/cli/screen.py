@@ -8,7 +8,10 @@ from typing import Any
 
 import click
 
+from arena.records import printable
+
 BAR = 24  # characters
+LONGEST = 500  # characters of a line that a bot printed
 
 as_json = click.option("--json", "as_json", is_flag=True, help="As JSON.")
 
@@ -40,3 +43,9 @@ def bar(done: int, total: int) -> str:
 def when(seconds: float) -> str:
     """A moment, in the time of this place."""
     return f"{datetime.fromtimestamp(seconds, UTC).astimezone():%Y-%m-%d %H:%M:%S}" if seconds else ""
+
+
+def quoted(text: str) -> str:
+    """Lines that a bot printed, as they can be shown: indented as they were, without orders for a terminal."""
+    lines = text.expandtabs().splitlines()
+    return "\n".join(" " * (len(line) - len(line.lstrip())) + printable(line)[:LONGEST] for line in lines)

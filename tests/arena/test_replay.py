@@ -68,7 +68,8 @@ def test_a_replay_is_small() -> None:
 def test_names_and_reasons_of_anybody_stay_in_their_line() -> None:
     seats = (Seat('a, b\n"c"@1', ""), Seat("\x1b[2J\u2028\\u002c@2", ""), Seat("ß@3", ""))
     match = replace(MATCH, id="with\nbreaks", seats=seats)
-    result = replace(RESULT, match=match.id, reason="two\nlines")
+    fault = replace(RESULT.faults[0], reason=RESULT.faults[0].reason + "\ntwo lines")
+    result = replace(RESULT, match=match.id, faults=(fault,), reason=fault.reason)
     text = replay.write(match, result)
     assert replay.verify(text) is None and replay.load(text) == (match, result)
 
@@ -117,7 +118,9 @@ def test_a_changed_move_is_named() -> None:
         (lambda result: replace(result, moves=result.moves[:-1]), "not over"),
         (lambda result: replace(result, verdict=Verdict.CANCELLED), "was not played to its end"),
         (
-            lambda result: replace(result, faults=(replace(result.faults[0], decision=0),)),
+            lambda result: replace(
+                result, faults=(replace(result.faults[0], decision=0, reason="seat 1, decision 0: late"),)
+            ),
             "had forfeited at decision 0",
         ),
         (
@@ -130,6 +133,16 @@ def test_a_changed_move_is_named() -> None:
             "a fault of seat 0 at decision 99999",
         ),
         (lambda result: replace(result, seconds=-1.0), "is no time"),
+        (lambda result: replace(result, reason="all went well"), "the reason is"),
+        (
+            lambda result: replace(result, verdict=Verdict.CANCELLED, scores=(), ranks=()),
+            "called off, though after the last move the match is over",
+        ),
+        (
+            lambda result: replace(result, faults=(replace(result.faults[0], reason="seat 2, decision 1: late"),)),
+            "that says 'seat 2, decision 1: late'",
+        ),
+        (lambda result: forced(result), "a bot was asked for it, though there was no choice"),
         (lambda result: thought(result, 3_600_000_000), "a think time of 3600 s, which the clock does not allow"),
         (lambda result: thought(result, -1), "which the clock does not allow"),
     ],
@@ -144,6 +157,24 @@ def thought(result: Result, think_us: int) -> Result:
     moves = list(result.moves)
     moves[at] = moves[at]._replace(think_us=think_us)
     return replace(result, moves=tuple(moves))
+
+
+def forced(result: Result) -> Result:
+    """The same, with a think time for a move that was the only one."""
+    state = replay.new_game(MATCH)
+    moves = list(result.moves)
+    for at, move in enumerate(moves):
+        if len(state.legal(move.seat)) == 1 and move.seat not in {fault.seat for fault in result.faults}:
+            moves[at] = move._replace(think_us=5)
+            break
+        state.apply(move.seat, move.code)
+    return replace(result, moves=tuple(moves))
+
+
+def test_a_rotation_that_the_table_does_not_have_is_found() -> None:
+    for rotation in (-7, 3):
+        told = replay.verify(replay.write(replace(MATCH, table_set="s", rotation=rotation), RESULT))
+        assert told == f"rotation {rotation} of a table set for 3"
 
 
 @pytest.mark.parametrize(

@@ -162,12 +162,12 @@ def test_a_bot_of_other_games_is_refused(my_bot: Path) -> None:
 
 
 def test_the_table_fits_a_narrow_screen() -> None:
-    series = Series("rummy", "standard", (Seat("a-bot-with-quite-a-name", ""), Seat("b", "")), 2, 1)
+    series = Series("rummy", "standard", (Seat("a-bot-with-quite-a-name", ""), Seat("[/b]", "")), 2, 1)
     for width in (140, 80, 40):
         console = Console(width=width, file=io.StringIO())
         console.print(rich_table(Scoreboard(series), width))
         told = console.file.getvalue()
-        assert "…" not in told and "score" in told and max(map(len, told.splitlines())) <= width
+        assert "…" not in told and "score" in told and "[/b]" in told and max(map(len, told.splitlines())) <= width
         assert ("ms" in told) == (width == 140)
 
 
@@ -260,3 +260,59 @@ def test_an_interrupt_shows_what_was_played_and_leaves_nothing() -> None:
     assert len(bots) >= 2
     _, alive = psutil.wait_procs(bots, timeout=5)
     assert not alive
+
+
+STUBBORN = MY_BOT.replace(
+    "    serve(MyBot())",
+    "    import os, signal\n\n    signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTERM])\n    serve(MyBot())",
+)
+
+
+def test_impatience_with_a_bot_that_does_not_stop_costs_no_result_and_leaves_nothing(my_bot: Path) -> None:
+    (my_bot / "stubborn.py").write_text(STUBBORN)
+    (my_bot / "tmp").mkdir()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "arena.cli", "play", "rummy", "./stubborn.py", "random", "-n", "100000"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=my_bot,
+        env=ENVIRONMENT | {"TMPDIR": str(my_bot / "tmp")},
+    )
+    deadline = time.monotonic() + 60
+    while len(offspring(process)) < 2 and time.monotonic() < deadline:
+        time.sleep(0.1)
+    time.sleep(2)
+    bots = offspring(process)
+    for _ in range(3):
+        process.send_signal(signal.SIGINT)
+        time.sleep(0.3)
+    told, said = process.communicate(timeout=30)
+    assert process.returncode == 130 and "Interrupted: the standings are of what was played." in told, said
+    assert not psutil.wait_procs(bots, timeout=5)[1] and not list((my_bot / "tmp").iterdir())
+
+
+def test_replays_that_cannot_be_written_end_the_series_with_its_results(my_bot: Path) -> None:
+    process = start("play", "rummy", "random", "random", "-n", "100000", "--replays", "kept", "--quiet", folder=my_bot)
+    deadline = time.monotonic() + 60
+    while len(list(my_bot.glob("kept/*"))) < 10 and time.monotonic() < deadline:
+        time.sleep(0.05)
+    (my_bot / "kept").rename(my_bot / "elsewhere")
+    told, _ = process.communicate(timeout=30)
+    assert process.returncode == 1 and "Stopped: no replay can be written: " in told and "random#2" in told
+
+
+def test_what_a_bot_prints_is_shown_when_wanted(my_bot: Path) -> None:
+    (my_bot / "chatty.py").write_text(
+        MY_BOT.replace("        melds", "        print('  I see', len(turn.codes))\n        melds")
+    )
+    process = start("play", "rummy", "./chatty.py", "random", "-n", "2", "--echo", folder=my_bot)
+    _, said = process.communicate(timeout=60)
+    assert "./chatty.py:   I see 2" in said
+
+
+def test_a_bot_that_fails_is_told_of_at_once_and_not_when_its_clock_has_run_out(my_bot: Path) -> None:
+    (my_bot / "broken.py").write_text(MY_BOT.replace("        melds", "        turn.nothing()\n        melds"))
+    data = play("rummy", "./broken.py", "random", "-n", "40", "--limit", "30", "--bank", "60", folder=my_bot)
+    assert data["seconds"] < 25 and data["bots"][1]["faults"] == {"malformed": 40}
+    assert all("gave up" in reason for reason in data["faults"])

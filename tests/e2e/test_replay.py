@@ -49,6 +49,16 @@ def test_verify_tells_programs_in_json(folder: Path) -> None:
     assert second["ok"] is False and "scores" in second["difference"]
 
 
+def test_a_replay_that_is_not_true_is_shown_with_a_warning(folder: Path) -> None:
+    process = start("replay", "show", "bad.replay", folder=folder)
+    shown, said = process.communicate(timeout=60)
+    assert process.returncode == 1 and "    0  0 bot0@1" in shown and "bad.replay is not true: the scores are" in said
+    (folder / "seat.replay").write_text(TEXT.replace("\n0 ", "\n9 ", 1))
+    process = start("replay", "show", "seat.replay", folder=folder)
+    _, said = process.communicate(timeout=60)
+    assert process.returncode == 1 and said.startswith("Error: seat.replay is not true: move ")
+
+
 @pytest.mark.parametrize("words", [("verify", "noise.replay"), ("show", "noise.replay"), ("show", "short.replay")])
 def test_a_file_that_is_no_replay_is_told_in_a_sentence(folder: Path, words: tuple[str, ...]) -> None:
     process = start("replay", *words, folder=folder)
