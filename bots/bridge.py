@@ -15,6 +15,7 @@ log = logging.getLogger("bots")
 
 LINE = 1 << 20  # bytes a line may have
 KEPT = 256  # matches whose start is told again to a program that was started again
+UNREAD = 4 << 20  # bytes that may wait for a program that does not read
 FAREWELL = 1.0  # seconds for a program to end when its input does
 
 
@@ -26,28 +27,33 @@ class Program:
         self.name = f"the program {' '.join(command)}"
         self._asking = asyncio.Lock()
         self._child: asyncio.subprocess.Process | None = None
+        self._coming_up: asyncio.Task[None] | None = None
         self._owed = 0  # answers nobody waits for any more: their stream was lost
         self._starts: dict[int, dict[str, Any]] = {}  # of the matches it sits in: told again when it is started again
 
-    async def start(self, message: dict[str, Any]) -> None:
+    # What wants no answer never waits: a program that is busy, or does not read, holds up itself alone.
+
+    def start(self, message: dict[str, Any]) -> None:
         """A match begins, or goes on after an interruption."""
         self._starts[message["match"]] = message
         if len(self._starts) > KEPT:  # the oldest ended while the stream was lost, and nobody said so
             del self._starts[next(iter(self._starts))]
-        await self._tell(message)
+        if self._runs:
+            self._write(message)
+        elif self._coming_up is None or self._coming_up.done():
+            self._coming_up = asyncio.create_task(self._come_up())
 
-    async def end(self, message: dict[str, Any]) -> None:
+    def end(self, message: dict[str, Any]) -> None:
         """A match is over."""
         self._starts.pop(message["match"], None)
-        await self._tell(message)
-
-    async def _tell(self, message: dict[str, Any]) -> None:
-        """Sends a line that wants no answer."""
-        async with self._asking:
-            await self._send(message)
+        if self._runs:
+            self._write(message)
 
     async def stop(self) -> None:
         """Closes its input, and ends it if that is not enough."""
+        if self._coming_up is not None:
+            self._coming_up.cancel()
+            await asyncio.wait({self._coming_up})
         child, self._child = self._child, None
         if child is None or child.returncode is not None:
             return
@@ -63,10 +69,11 @@ class Program:
         """Sends a turn and waits for its answer, as long as its clock runs; NoAnswer when none comes."""
         try:
             async with asyncio.timeout(seconds), self._asking:
-                await self._send(message)
+                await self._run()
                 if (start := self._starts.pop(message["match"], None)) is not None:
                     self._starts[message["match"]] = start | {"decided": message["decision"]}
                 self._owed += 1
+                self._write(message)
                 while True:
                     line = await self._line()
                     try:
@@ -102,22 +109,35 @@ class Program:
             if line.strip():
                 return line.decode("utf-8", "replace").strip()
 
-    async def _send(self, message: dict[str, Any]) -> None:
-        lines = [message]
-        if self._child is None or self._child.returncode is not None:
-            self._owed = 0
-            self._child = await asyncio.create_subprocess_exec(
-                *tethered(self.command),
-                stdin=asyncio.subprocess.PIPE,
-                stdout=asyncio.subprocess.PIPE,
-                limit=LINE,
-                env=dict(os.environ, PYTHONUNBUFFERED="1"),
-            )
-            lines = [*(start for start in self._starts.values() if start is not message), message]
-        assert self._child.stdin is not None
-        for line in lines:
-            self._child.stdin.write(json.dumps(line, separators=(",", ":")).encode() + b"\n")
-        await self._child.stdin.drain()
+    @property
+    def _runs(self) -> bool:
+        return self._child is not None and self._child.returncode is None
+
+    async def _come_up(self) -> None:
+        async with self._asking:
+            await self._run()
+
+    async def _run(self) -> None:
+        """Starts the program if it does not run, and tells it of the matches it sits in."""
+        if self._runs:
+            return
+        self._child = await asyncio.create_subprocess_exec(
+            *tethered(self.command),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            limit=LINE,
+            env=dict(os.environ, PYTHONUNBUFFERED="1"),
+        )
+        self._owed = 0
+        for start in self._starts.values():
+            self._write(start)
+
+    def _write(self, message: dict[str, Any]) -> None:
+        assert self._child is not None and self._child.stdin is not None
+        self._child.stdin.write(json.dumps(message, separators=(",", ":")).encode() + b"\n")
+        if self._child.stdin.transport.get_write_buffer_size() > UNREAD:
+            log.error("%s does not read: it is ended, and started again for the next turn", self.name)
+            self._child.kill()
 
 
 def read_answer(line: str, turn: dict[str, Any]) -> tuple[int | str | None, bool]:
@@ -150,9 +170,9 @@ class BridgeBot(Bot):
         self._of: dict[str, tuple[int, Program]] = {}
         self._numbers = 0
 
-    async def match_started(self, match: Match) -> None:
+    def match_started(self, match: Match) -> None:
         number, program = self._seat(match)
-        await program.start(
+        program.start(
             {
                 "type": "start",
                 "match": number,
@@ -181,11 +201,11 @@ class BridgeBot(Bot):
             message["view"] = turn.view
         return await program.ask(message, turn.match.limit + turn.bank)
 
-    async def match_ended(self, match: Match, ending: Ending) -> None:
+    def match_ended(self, match: Match, ending: Ending) -> None:
         number, program = self._seat(match)
         del self._of[self._key(match)]
         scores, ranks = list(ending.scores), list(ending.ranks)
-        await program.end({"type": "end", "match": number, "scores": scores, "ranks": ranks, "reason": ending.reason})
+        program.end({"type": "end", "match": number, "scores": scores, "ranks": ranks, "reason": ending.reason})
 
     async def stopped(self) -> None:
         await asyncio.gather(*(program.stop() for program in self._programs))

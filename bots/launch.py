@@ -61,7 +61,7 @@ async def launch(
 ) -> AsyncIterator[Running]:
     """A running bot for the target, at an address of its own or at `listen`.
 
-    `restart` brings it back whenever it ends; `echo` gets what it prints.
+    `restart` brings it back whenever it ends; `echo` gets what it prints, line by line.
     """
     wanted = parse_target(target) if isinstance(target, str) else target
     if wanted.address:
@@ -148,6 +148,7 @@ class Process:
         """Starts it again whenever it ends."""
         while True:
             code = await self.wait()
+            self.kill()  # what it started goes with it
             await self._finish_reading()
             self.restarts += 1
             self.last_words = f"{self.words}\nexit code {code}".strip()
@@ -184,12 +185,18 @@ class Process:
 
     async def _read(self) -> None:
         assert self._child is not None and self._child.stdout is not None
+        line = b""
         while chunk := await self._child.stdout.read(65536):
             room = KEPT - len(self._head)
             self._head += chunk[:room]
             self._tail = (self._tail + chunk[room:])[-KEPT:]
             if self._echo is not None:
-                self._echo(chunk)
+                *lines, line = (line + chunk).split(b"\n")
+                for each in lines:
+                    self._echo(each)
+                line = line[:KEPT]
+        if line and self._echo is not None:
+            self._echo(line)
 
     async def _finish_reading(self) -> None:
         if self._reading is not None:

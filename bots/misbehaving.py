@@ -14,13 +14,14 @@ import sys
 from dataclasses import dataclass
 from enum import StrEnum
 
+from motherlode.rpc.bot import DESCRIBE, PLAY
 from motherlode.rpc.http2 import Call, EndOfCall, RpcError
 from motherlode.rpc.server import Method
 from motherlode.v1 import bot_pb2
 
 from bots.batch import END, START, TURN, read_batch, read_turn, write_choices
 from bots.bot import Bot
-from bots.server import SERVICE, serve
+from bots.server import serve
 
 KINDS = {
     "slow": "does everything late",
@@ -182,7 +183,7 @@ def _die(kind: str) -> None:
 
 def methods(bot: MisbehavingBot) -> dict[str, Method]:
     """Its service, on bytes: what it sends need not be a message."""
-    return {f"/{SERVICE}/Describe": bot.hello, f"/{SERVICE}/Play": bot.play}
+    return {DESCRIBE: bot.hello, PLAY: bot.play}
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ from collections.abc import Awaitable, Mapping
 from typing import Any
 
 from google.protobuf.message import DecodeError
+from motherlode.rpc.bot import DESCRIBE, PLAY
 from motherlode.rpc.http2 import Call, EndOfCall, RpcError
 from motherlode.rpc.server import Method, Server
 
@@ -131,7 +132,7 @@ def bot_methods(bot: Bot) -> dict[str, Method]:
         finally:
             await session.close(finish=finish)
 
-    return {f"/{SERVICE}/Describe": describe, f"/{SERVICE}/Play": play}
+    return {DESCRIBE: describe, PLAY: play}
 
 
 def _tls(cert: str | None, key: str | None) -> ssl.SSLContext | None:

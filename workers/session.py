@@ -95,7 +95,8 @@ class Session:
         self._wake: asyncio.Future[None] | None = None
         self._due = False  # the outbox is to be sent
         self._gathering: asyncio.TimerHandle | None = None
-        self._drained = asyncio.Event()
+        self._drained = asyncio.Event()  # the writer has nothing left to do
+        self._drained.set()
         self._closing = False
         self._idle: asyncio.TimerHandle | None = None
 
@@ -181,6 +182,7 @@ class Session:
         self._outbox.clear()
         self._backlog = 0
         self._due = False
+        self._drained.set()
 
     async def close(self) -> None:
         """Says farewell: what is in the outbox, then our side closed, then the stream dropped."""
@@ -193,8 +195,9 @@ class Session:
         if line is not None:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(self._limits.farewell):
-                    while self._outbox and self._line is line:
-                        self._drained.clear()
+                    while self._line is line and (self._outbox or not self._drained.is_set()):
+                        if self._outbox:
+                            self._drained.clear()
                         self._post()
                         await self._drained.wait()
                     line.finish()
@@ -334,7 +337,11 @@ class Session:
         for guest in guests:
             guest.forfeit(kind, why)
         for guest in guests:
-            guest.proceed()
+            try:
+                guest.proceed()
+            except Exception as error:
+                log.exception("a match of %s failed in the referee", self.address)
+                guest.fail(error)
         for waiter in self._waiters:
             if not waiter.done():
                 waiter.set_exception(Misbehaviour(kind, why))
@@ -362,6 +369,7 @@ class Session:
                 del outbox[:count]
                 self._backlog -= len(data)
                 self._due = bool(outbox)
+                self._drained.clear()
                 await line.write(data)
 
     def _receive(self, data: bytes) -> bool:

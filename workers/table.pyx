@@ -168,7 +168,7 @@ cdef class Table:
         """
         cdef Player player
         cdef uint32_t actors
-        cdef int seat, next
+        cdef int seat, mover
         cdef long code, move
         cdef bint waiting
         while not self.done.done():
@@ -176,7 +176,7 @@ cdef class Table:
             if not actors:
                 self.finish()
                 return
-            next = -1
+            mover = -1
             move = -1
             waiting = False
             for seat in range(self.game.players):
@@ -186,16 +186,16 @@ cdef class Table:
                 if player.asked == NOT_ASKED:
                     code = sole(self.game, seat) if player.fault is None else default(self.game, seat)
                     if code >= 0:
-                        if next < 0:
-                            next = seat
+                        if mover < 0:
+                            mover = seat
                             move = code
                         continue
                     self.ask(player, now)
                 waiting = True
             if waiting:
                 return
-            self.game.apply(next, move)
-            self.record(Move(next, move))
+            self.game.apply(mover, move)
+            self.record(Move(mover, move))
 
     cdef bint answer(self, Player player, long decision, action) except -1:
         """Takes a bot's choice, if it was asked for; an answer to what is no longer asked is let pass."""

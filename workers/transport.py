@@ -4,13 +4,14 @@ The referee hands over bytes and gets bytes; what they mean is the session's bus
 """
 
 import asyncio
+import os
 from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from motherlode.rpc import http2
 from motherlode.rpc.bot import DESCRIBE, DESCRIBE_REQUEST, LARGEST, PLAY
-from motherlode.rpc.client import ClientCall, ClientConnection, dial
+from motherlode.rpc.client import ClientCall, ClientConnection, dial, trust
 from motherlode.rpc.http2 import Credit, EndOfCall, RpcError
 
 # Statuses that waiting does not cure: whoever answers there is no bot, or wants none of us.
@@ -69,6 +70,10 @@ class GrpcTransport:
     # By address, so that coming back earns a bot no new one.
     credits: dict[str, Credit] = field(default_factory=lambda: defaultdict(Credit))
 
+    def __post_init__(self) -> None:
+        if path := os.environ.get("MOTHERLODE_TLS_ROOTS"):
+            trust(None, path)  # what cannot be read is the arena's trouble, and no bot's
+
     async def open(self, address: str, timeout: float) -> tuple[bytes, Line]:
         try:
             async with asyncio.timeout(timeout):
@@ -82,7 +87,7 @@ class GrpcTransport:
         except TimeoutError:
             raise Lost(f"no answer within {timeout:g} s") from None
         except RpcError as error:
-            raise told(error) from None
+            raise meaning(error) from None
 
     def forgive(self, address: str) -> None:
         self.credits.pop(address, None)
@@ -99,7 +104,7 @@ class GrpcLine:
         try:
             return await self._call.read()
         except RpcError as error:
-            raise told(error) from None
+            raise meaning(error) from None
         except EndOfCall:
             raise Lost("the bot ended the session") from None
 
@@ -107,7 +112,7 @@ class GrpcLine:
         try:
             await self._call.write(data)
         except RpcError as error:
-            raise told(error) from None
+            raise meaning(error) from None
 
     def finish(self) -> None:
         self._connection.finish(self._call)
@@ -116,7 +121,7 @@ class GrpcLine:
         await self._connection.close()
 
 
-def told(error: RpcError) -> Exception:
+def meaning(error: RpcError) -> Exception:
     """What the end of a call means to the referee."""
     words = f"{error.status}: {error.details[:200]}"
     if isinstance(error, http2.Oversized):

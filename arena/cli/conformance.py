@@ -22,7 +22,8 @@ from bots.launch import LaunchError, Running, launch
 
 HEALTH = "/grpc.health.v1.Health/Check"
 UNKNOWN_FIELD = b"\xfa\xff\x03\x02hi"  # field 8191, two bytes: a later version of the protocol could send it
-DYING = 1.0  # seconds for a process to end whose stream broke
+PATIENCE = 5.0  # seconds for what takes a bot no thought
+DYING = 3.0  # seconds for a process to end whose stream broke
 TABLE = 5.0  # seconds of thought after which a bot's match is played to its end without it
 TROUBLE = ("Traceback", "ERROR", "WARNING")  # in what a bot prints, also when it plays well
 START_UP = 10.0  # seconds that a bot's first answer may take beyond the limit, as a match's bank would give
@@ -140,7 +141,7 @@ def _description(said: bot_pb2.Description, tell: Tell) -> list[str]:
 async def _describe_again(address: str, said: bot_pb2.Description) -> str:
     """The arena asks after every lost connection; the answer is the same."""
     try:
-        again = await describe(address, 5)
+        again = await describe(address, PATIENCE)
     except NoBot as error:
         raise Broken(str(error)) from None
     if again != said:
@@ -150,7 +151,7 @@ async def _describe_again(address: str, said: bot_pb2.Description) -> str:
 
 async def _services(address: str, tell: Tell) -> None:
     try:
-        answer = health_pb2.HealthCheckResponse.FromString(await ask(address, HEALTH, b"", timeout=5))
+        answer = health_pb2.HealthCheckResponse.FromString(await ask(address, HEALTH, b"", timeout=PATIENCE))
         serving = answer.status == health_pb2.HealthCheckResponse.SERVING
         tell(Finding(Mark.OK if serving else Mark.NOTE, "health", "serving" if serving else "not serving"))
     except (RpcError, DecodeError) as error:
@@ -175,7 +176,11 @@ class Stream:
         return int(self.start_up * 1000) if self.first else 0
 
     async def send(self, *items: bot_pb2.ForMatch, tail: bytes = b"") -> None:
-        await self.call.write(bot_pb2.ToBot(items=items).SerializeToString() + tail)
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await self.call.write(bot_pb2.ToBot(items=items).SerializeToString() + tail)
+        except TimeoutError:
+            raise Broken(f"it does not read: a message waits for {PATIENCE:g} s") from None
 
     async def answers(self, asked: dict[int, int]) -> dict[int, bot_pb2.Choice]:
         """The choices for the decisions asked, by match; Broken when something else comes, or nothing."""
@@ -205,9 +210,11 @@ class Stream:
         """Closes our side; Broken when the bot does not do the same, or says something more."""
         self.connection.finish(self.call)
         try:
-            rest = await asyncio.wait_for(self.call.read(), 5)
+            rest = await asyncio.wait_for(self.call.read(), PATIENCE)
         except TimeoutError:
-            raise Broken("the arena closed its side, and 5 s later the bot has not closed its own") from None
+            raise Broken(
+                f"the arena closed its side, and {PATIENCE:g} s later the bot has not closed its own"
+            ) from None
         except EndOfCall:
             return
         raise Broken(f"a message nobody asked for after the last answer: {rest[0][:40]!r}")
@@ -215,7 +222,11 @@ class Stream:
 
 @asynccontextmanager
 async def session(address: str, wants: int, limit: float, start_up: float = 0.0) -> AsyncIterator[Stream]:
-    connection = await dial(address)
+    try:
+        async with asyncio.timeout(PATIENCE):
+            connection = await dial(address)
+    except TimeoutError:
+        raise Broken(f"it is not reached within {PATIENCE:g} s") from None
     try:
         yield Stream(connection, wants, limit, start_up)
     finally:

@@ -112,30 +112,23 @@ command = LazyGroup(
 click.version_option(version(), prog_name="motherlode")(command)
 
 
-def trusted() -> None:
-    """Roots that cannot be read are the arena's trouble, not that of every bot with TLS."""
-    if path := os.environ.get("MOTHERLODE_TLS_ROOTS"):
-        import ssl
-
-        try:
-            ssl.create_default_context(cafile=path)
-        except OSError as error:
-            raise click.ClickException(
-                f"MOTHERLODE_TLS_ROOTS names {path}, which holds no certificates: {error}"
-            ) from None
+def stop(*_: object) -> None:
+    """What Ctrl-C does; a shell that starts a command with `&` may have had that ignored."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        raise KeyboardInterrupt
+    signal.raise_signal(signal.SIGINT)
 
 
 def main() -> NoReturn:
     """Runs the command; whatever goes wrong is told in a sentence. MOTHERLODE_DEBUG=1 shows where it happened."""
     # To be told to stop is the same as Ctrl-C, unless a command has a way of its own: what was started is stopped.
     for number in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, lambda *_: signal.raise_signal(signal.SIGINT))
-    if isinstance(
-        sys.stdout.buffer, io.RawIOBase
-    ):  # PYTHONUNBUFFERED: what a slow reader does not take at once is lost
+        if signal.getsignal(number) is not signal.SIG_IGN:  # nohup
+            signal.signal(number, stop)
+    # PYTHONUNBUFFERED: what a slow reader does not take at once is lost.
+    if sys.stdout is not None and isinstance(sys.stdout.buffer, io.RawIOBase):
         sys.stdout = open(sys.stdout.fileno(), "w", buffering=1, encoding=sys.stdout.encoding, closefd=False)  # noqa: SIM115
     try:
-        trusted()
         code = command(prog_name="arena", standalone_mode=False)
         sys.exit(code if isinstance(code, int) else 0)
     except click.exceptions.Abort:

@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
 from pathlib import Path
-from textwrap import indent
 from typing import Any
 
 import click
@@ -251,8 +250,8 @@ async def play(order: Order, screen: Callable[[Order, Scoreboard], Any]) -> Outc
 def echo(name: str) -> Callable[[bytes], None]:
     """Shows what a bot prints, as it does."""
 
-    def show(chunk: bytes) -> None:
-        click.echo(indent(quoted(chunk.decode("utf-8", "replace")), f"{name}: "), err=True)
+    def show(line: bytes) -> None:
+        click.echo(f"{name}: {quoted(line.decode('utf-8', 'replace'))}", err=True)
 
     return show
 

@@ -4,7 +4,6 @@ import asyncio
 import signal
 import sys
 from pathlib import Path
-from time import monotonic, sleep
 
 import pytest
 
@@ -12,7 +11,7 @@ import engine
 from arena.cli.play import Order, play, silent
 from bots.bot import NoAnswer
 from bots.bridge import Program, read_answer
-from tests.e2e.command import offspring, start
+from tests.e2e.command import offspring, start, until
 
 TURN = {"type": "turn", "match": 3, "decision": 7}
 
@@ -45,9 +44,10 @@ def test_a_program_that_ended_is_started_again_with_the_next_line(tmp_path: Path
     async def test() -> None:
         program = Program([sys.executable, str(tmp_path / "once.py")])
         assert await program.ask(TURN, 10) == "pass"
-        await asyncio.sleep(0.3)
+        assert program._child is not None
+        await program._child.wait()
         assert await program.ask(TURN, 10) == "pass"
-        await asyncio.sleep(0.3)
+        await program.stop()
 
     asyncio.run(test())
 
@@ -72,13 +72,37 @@ for line in sys.stdin:
     async def test() -> None:
         program = Program([sys.executable, str(tmp_path / "crashing.py")])
         for number in (1, 2, 3):
-            await program.start({"type": "start", "match": number, "decided": 0})
-        await program.end({"type": "end", "match": 2})
+            program.start({"type": "start", "match": number, "decided": 0})
+        program.end({"type": "end", "match": 2})
         turn = {"type": "turn", "match": 3, "decision": 5}
         with pytest.raises(NoAnswer, match="ended with exit code 3"):
             await program.ask(turn, 10)
         assert await program.ask(turn | {"decision": 6}, 10) == "{1: 0, 3: 5}"
         await program.stop()
+
+    asyncio.run(test())
+
+
+def test_a_busy_program_and_one_that_does_not_read_hold_up_nobody_else(tmp_path: Path) -> None:
+    (tmp_path / "deaf.py").write_text("import time\ntime.sleep(600)\n")
+    (tmp_path / "quick.py").write_text("while input():\n    print('pass', flush=True)\n")
+
+    async def test() -> None:
+        deaf, quick = (Program([sys.executable, str(tmp_path / name)]) for name in ("deaf.py", "quick.py"))
+        turn = TURN | {"view": "x" * 500_000}
+        asking = [asyncio.create_task(deaf.ask(turn, 2.0)) for _ in range(3)]
+        await asyncio.sleep(0.5)
+        for number in range(100):
+            deaf.start({"type": "start", "match": number})
+            deaf.end({"type": "end", "match": number})
+        assert await quick.ask(TURN, 10) == "pass"
+        assert not any(task.done() for task in asking)
+        for error in await asyncio.gather(*asking, return_exceptions=True):
+            assert isinstance(error, NoAnswer)
+        for _ in range(12):  # more and more waits for it
+            with pytest.raises(NoAnswer):
+                await deaf.ask(turn, 0.05)
+        await asyncio.gather(deaf.stop(), quick.stop())
 
     asyncio.run(test())
 
@@ -90,11 +114,9 @@ def test_a_program_ends_with_its_bridge_whatever_it_does(tmp_path: Path, number:
     )
     bridge = start("bridge", "--listen", f"unix:{tmp_path}/bot", sys.executable, str(tmp_path / "stubborn.py"))
     order = Order.read(
-        "rummy", (f"unix:{tmp_path}/bot", "random"), None, 1, None, "standard", 0.2, 0, 0.05, 1, "", None, None
+        "rummy", (f"unix:{tmp_path}/bot", "random"), None, 1, None, "standard", 0.2, 3, 0.05, 1, "", None, None
     )
-    deadline = monotonic() + 30
-    while not (tmp_path / "bot").exists() and monotonic() < deadline:
-        sleep(0.05)
+    until((tmp_path / "bot").exists)
     asyncio.run(play(order, silent))
     (program,) = [child for child in offspring(bridge) if "stubborn.py" in " ".join(child.cmdline())]
     bridge.send_signal(number)

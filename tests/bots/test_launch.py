@@ -11,6 +11,7 @@ import psutil
 import pytest
 from motherlode.rpc.bot import NoBot, describe
 
+from arena.cli import conformance
 from arena.cli.conformance import Finding, Mark, examine
 from bots.launch import LaunchError, launch
 from bots.misbehaving import KINDS, Fault, Phase
@@ -153,3 +154,10 @@ def test_a_shell_script_plays_through_the_bridge() -> None:
     bridge = f"cmd:{sys.executable} -m arena.cli.main bridge sh {ROOT}/bots/kits/shell/bot.sh"
     found = findings(bridge, "rummy")
     assert len(found) > 5 and [f for f in found if f.mark is Mark.FAIL] == []
+
+
+def test_a_slow_bot_is_checked_in_a_moment_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(conformance, "TABLE", 0.2)
+    found = findings("slow:20ms", "zavandor")
+    assert not [finding for finding in found if finding.mark is Mark.FAIL]
+    assert any("the rest of the match without it after 0.2 s" in finding.text for finding in found)

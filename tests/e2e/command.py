@@ -3,7 +3,9 @@
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from time import monotonic, sleep
 
 import psutil
 
@@ -46,6 +48,14 @@ def arena(*words: str, folder: Path | None = None, code: int = 0) -> str:
     out, said = process.communicate(timeout=240)
     assert process.returncode == code, f"exit code {process.returncode}\n{out}\n{said}"
     return out if code == 0 or out else said
+
+
+def until(happened: Callable[[], object], seconds: float = 60) -> None:
+    """Waits for something that another process does."""
+    deadline = monotonic() + seconds
+    while not happened():
+        assert monotonic() < deadline, "it did not happen"
+        sleep(0.05)
 
 
 def offspring(process: subprocess.Popen[str]) -> list[psutil.Process]:

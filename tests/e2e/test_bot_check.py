@@ -75,13 +75,3 @@ def test_what_a_bot_complains_of_is_shown_though_it_plays_well(tmp_path: Path) -
     )
     told = arena("bot", "check", "./my_bot.py", "--game", "rummy", folder=tmp_path)
     assert "KeyError: 'note'" in told and "    raise KeyError" in told and "fit to play" in told
-
-
-def test_a_slow_bot_is_checked_in_a_moment_all_the_same(tmp_path: Path) -> None:
-    (tmp_path / "slow.py").write_text(
-        MY_BOT.replace("import random", "import random\nimport time").replace(
-            "melds =", "time.sleep(0.3)\n        melds ="
-        )
-    )
-    told = arena("bot", "check", "./slow.py", "--game", "zavandor", folder=tmp_path)
-    assert "the rest of the match without it after 5 s" in told and "fit to play" in told

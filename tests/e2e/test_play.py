@@ -2,6 +2,8 @@
 
 import io
 import json
+import re
+import select
 import signal
 import subprocess
 import sys
@@ -18,7 +20,7 @@ from arena.cli.play_screen import rich_table
 from arena.records import Seat
 from arena.series import Scoreboard, Series
 from tests.certificate import certificate
-from tests.e2e.command import ENVIRONMENT, MY_BOT, ROOT, arena, offspring, start
+from tests.e2e.command import ENVIRONMENT, MY_BOT, ROOT, arena, offspring, start, until
 
 
 def play(*words: str, folder: Path | None = None) -> dict[str, Any]:
@@ -30,6 +32,11 @@ def play(*words: str, folder: Path | None = None) -> dict[str, Any]:
 def my_bot(tmp_path: Path) -> Path:
     (tmp_path / "my_bot.py").write_text(MY_BOT)
     return tmp_path
+
+
+def under_way(folder: Path) -> bool:
+    """Whether matches have been played, with `--replays kept`."""
+    return len(list(folder.glob("kept/*.replay"))) > 5
 
 
 def test_the_bot_of_the_readme_plays_against_the_built_in_ones(my_bot: Path) -> None:
@@ -83,23 +90,25 @@ def test_a_bot_that_is_started_again_and_again_is_told_of_with_its_last_words(my
     assert "out of ore\n  exit code 1" in told
 
 
-def test_a_series_ends_when_a_bot_is_gone_for_good(my_bot: Path) -> None:
+def test_a_series_ends_when_a_bot_is_gone_for_good(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "bots.random", "--listen", "127.0.0.1:0"]
     running = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=ENVIRONMENT)
     assert running.stderr is not None
     address = running.stderr.readline().split()[-1]
-    clock = ("--limit", "0.1", "--bank", "0.1", "-n", "100000", "--quiet")
-    process = start("play", "rummy", f"grpc://{address}", "greedy", *clock)
-    time.sleep(3)
+    clock = ("--limit", "0.1", "--bank", "0.1", "-n", "100000", "--quiet", "--replays", "kept")
+    process = start("play", "rummy", f"grpc://{address}", "greedy", *clock, folder=tmp_path)
+    until(lambda: under_way(tmp_path))
     running.kill()
     running.communicate()
     told, _ = process.communicate(timeout=60)
     assert process.returncode == 1 and "Stopped: random was not reached in 20 matches in a row." in told
 
 
-def test_sigterm_leaves_nothing_behind(my_bot: Path) -> None:
-    process = start("play", "rummy", "random", "greedy", "-n", "100000", "--quiet")
-    time.sleep(3)
+def test_sigterm_leaves_nothing_behind(tmp_path: Path) -> None:
+    process = start(
+        "play", "rummy", "random", "greedy", "-n", "100000", "--quiet", "--replays", "kept", folder=tmp_path
+    )
+    until(lambda: under_way(tmp_path))
     bots = offspring(process)
     folders = [
         Path(word.removeprefix("unix:")).parent for bot in bots for word in bot.environ().values() if "bot.sock" in word
@@ -111,7 +120,7 @@ def test_sigterm_leaves_nothing_behind(my_bot: Path) -> None:
     assert not any(bot.is_running() for bot in bots) and not any(folder.exists() for folder in folders)
 
 
-def test_a_slow_reader_gets_all_of_the_json(my_bot: Path) -> None:
+def test_a_slow_reader_gets_all_of_the_json() -> None:
     command = [
         sys.executable,
         "-m",
@@ -120,22 +129,24 @@ def test_a_slow_reader_gets_all_of_the_json(my_bot: Path) -> None:
         "rummy",
         "illegal",
         "random",
+        "--json",
         "-n",
         "3000",
         "-j",
         "100",
-        "--json",
     ]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, env=ENVIRONMENT | {"PYTHONUNBUFFERED": "1"})
-    time.sleep(4)
     assert process.stdout is not None
+    select.select([process.stdout], [], [], 60)
+    time.sleep(1)
     told = process.stdout.read()
     assert process.wait() == 0 and len(told) > 200_000
     assert len(json.loads(told)["faults"]) == 3000
 
 
 def test_a_search_keeps_its_time_though_many_matches_want_it_at_once() -> None:
-    data = play("lagoon", "mcts:60ms", "random", "-n", "8", "-j", "16", "--limit", "0.3", "--bank", "0.2")
+    clock = ("--limit", "0.3", "--bank", "0.2")
+    data = play("rummy", "mcts:60ms", "random", "--variant", "single", "-n", "16", "-j", "16", *clock)
     assert not data["faults"]
 
 
@@ -244,22 +255,40 @@ def test_a_wrong_word_is_told_with_what_was_expected(words: tuple[str, ...], sai
     assert process.returncode in (1, 2) and said in told and "Traceback" not in told
 
 
-def test_an_interrupt_shows_what_was_played_and_leaves_nothing() -> None:
-    process = start("play", "rummy", "random", "greedy", "-n", "100000")
-    try:
-        deadline = time.monotonic() + 60
-        while len(offspring(process)) < 2 and time.monotonic() < deadline:
-            time.sleep(0.1)
-        time.sleep(2)
-        bots = offspring(process)
-        process.send_signal(signal.SIGINT)
-        told, _ = process.communicate(timeout=30)
-    finally:
-        process.kill()
+def test_an_interrupt_shows_what_was_played_and_leaves_nothing(tmp_path: Path) -> None:
+    process = start("play", "rummy", "random", "greedy", "-n", "100000", "--replays", "kept", folder=tmp_path)
+    until(lambda: under_way(tmp_path))
+    bots = offspring(process)
+    process.send_signal(signal.SIGINT)
+    told, _ = process.communicate(timeout=30)
     assert process.returncode == 130 and "Interrupted: the standings are of what was played." in told
-    assert len(bots) >= 2
-    _, alive = psutil.wait_procs(bots, timeout=5)
-    assert not alive
+    assert len(bots) >= 2 and not psutil.wait_procs(bots, timeout=5)[1]
+
+
+@pytest.mark.parametrize(
+    ("number", "shell", "ends"),
+    [
+        (signal.SIGTERM, "{} &", True),  # such a shell has Ctrl-C ignored by what it starts
+        (signal.SIGHUP, "{} &", True),
+        (signal.SIGHUP, "nohup {} > /dev/null 2>&1 &", False),
+    ],
+)
+def test_it_stops_when_it_is_told_to_however_it_was_started(
+    tmp_path: Path, number: signal.Signals, shell: str, ends: bool
+) -> None:
+    command = f"{sys.executable} -m arena.cli play rummy random greedy -n 100000 --quiet --replays kept"
+    subprocess.run(["sh", "-c", shell.format(command) + " echo $! > pid"], cwd=tmp_path, env=ENVIRONMENT, check=True)
+    process = psutil.Process(int((tmp_path / "pid").read_text()))
+    until(lambda: under_way(tmp_path))
+    process.send_signal(number)
+    try:
+        process.wait(10 if ends else 2)
+        ended = True
+    except psutil.TimeoutExpired:
+        ended = False
+        process.terminate()
+        process.wait(10)
+    assert ended is ends
 
 
 STUBBORN = MY_BOT.replace(
@@ -272,17 +301,26 @@ def test_impatience_with_a_bot_that_does_not_stop_costs_no_result_and_leaves_not
     (my_bot / "stubborn.py").write_text(STUBBORN)
     (my_bot / "tmp").mkdir()
     process = subprocess.Popen(
-        [sys.executable, "-m", "arena.cli", "play", "rummy", "./stubborn.py", "random", "-n", "100000"],
+        [
+            sys.executable,
+            "-m",
+            "arena.cli",
+            "play",
+            "rummy",
+            "./stubborn.py",
+            "random",
+            "-n",
+            "100000",
+            "--replays",
+            "kept",
+        ],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
         cwd=my_bot,
         env=ENVIRONMENT | {"TMPDIR": str(my_bot / "tmp")},
     )
-    deadline = time.monotonic() + 60
-    while len(offspring(process)) < 2 and time.monotonic() < deadline:
-        time.sleep(0.1)
-    time.sleep(2)
+    until(lambda: under_way(my_bot))
     bots = offspring(process)
     for _ in range(3):
         process.send_signal(signal.SIGINT)
@@ -294,9 +332,7 @@ def test_impatience_with_a_bot_that_does_not_stop_costs_no_result_and_leaves_not
 
 def test_replays_that_cannot_be_written_end_the_series_with_its_results(my_bot: Path) -> None:
     process = start("play", "rummy", "random", "random", "-n", "100000", "--replays", "kept", "--quiet", folder=my_bot)
-    deadline = time.monotonic() + 60
-    while len(list(my_bot.glob("kept/*"))) < 10 and time.monotonic() < deadline:
-        time.sleep(0.05)
+    until(lambda: under_way(my_bot))
     (my_bot / "kept").rename(my_bot / "elsewhere")
     told, _ = process.communicate(timeout=30)
     assert process.returncode == 1 and "Stopped: no replay can be written: " in told and "random#2" in told
@@ -308,7 +344,8 @@ def test_what_a_bot_prints_is_shown_when_wanted(my_bot: Path) -> None:
     )
     process = start("play", "rummy", "./chatty.py", "random", "-n", "2", "--echo", folder=my_bot)
     _, said = process.communicate(timeout=60)
-    assert "./chatty.py:   I see 2" in said
+    lines = [line for line in said.splitlines() if line.startswith("./chatty.py:") and "INFO" not in line]
+    assert lines and all(re.fullmatch(r"\./chatty\.py:   I see \d+", line) for line in lines)
 
 
 def test_a_bot_that_fails_is_told_of_at_once_and_not_when_its_clock_has_run_out(my_bot: Path) -> None:

@@ -122,7 +122,8 @@ def run(test: Callable[[], Awaitable[None]]) -> None:
     """Runs a test's coroutine to its end; nothing it started may be left running."""
 
     async def whole() -> None:
-        await test()
+        async with asyncio.timeout(250):
+            await test()
         left = {task for task in asyncio.all_tasks() if task is not asyncio.current_task() and not task.done()}
         # grpcio's own tasks end a moment after their server has stopped
         if left:

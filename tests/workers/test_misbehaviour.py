@@ -21,6 +21,7 @@ from workers.referee import Limits, Referee
 from workers.transport import GrpcTransport
 
 PHASES = ["hello", "start", "turn", "end"]
+SHORT = Clock(limit=1.5, bank=0)  # and long enough for a busy machine to answer
 BRISK = Limits(hello=0.3, farewell=0.3)
 
 
@@ -415,13 +416,13 @@ def test_whatever_bytes_a_bot_sends_the_match_ends_and_the_others_count(messages
 
 
 def test_a_slip_in_one_match_costs_none_that_begins_later() -> None:
-    class Clumsy(RawBot):
-        pause = 0.0
+    first_over = asyncio.Event()
 
+    class Clumsy(RawBot):
         async def turn(self, context: Any, number: int, turn: pb.Turn) -> bytes | None:
             if len(self.turns) == 1:
                 return b"\xff\xff"
-            await asyncio.sleep(self.pause)
+            await first_over.wait()
             return choice(number, turn.decision, turn.legal[-1])
 
     class Slow(RawBot):
@@ -433,12 +434,11 @@ def test_a_slip_in_one_match_costs_none_that_begins_later() -> None:
         clumsy = Clumsy()
         async with serving(clumsy, Slow(), Slow(), RawBot()) as (bot, *slow, quick), Referee() as referee:
             first = asyncio.create_task(referee.play(match([bot, *slow], "first")))
-            await asyncio.sleep(0.2)
-            clumsy.pause = 0.05
+            while not clumsy.turns:
+                await asyncio.sleep(0.01)
             second = asyncio.create_task(referee.play(match([bot, quick], "second")))
             assert [fault.kind for fault in (await first).faults] == [FaultKind.MALFORMED]
-            assert not second.done(), "the first match ends while the second goes on"
-            clumsy.pause = 0.0
+            first_over.set()
             assert not (await second).faults
         assert [end.reason for end in clumsy.ends] == ["played to the end"]
 
@@ -461,8 +461,8 @@ def test_a_bot_that_hangs_up_between_matches_and_is_silent_in_the_next_has_not_l
         async with serving(Leaves(), RawBot()) as addresses, Referee() as referee:
             assert not (await referee.play(match(addresses, "first"))).faults
             await asyncio.sleep(0.1)
-            (fault,) = (await referee.play(match(addresses, "second", clock=QUICK))).faults
-        assert fault.kind is FaultKind.TIMEOUT and fault.reason.endswith("no answer within 0.150 s, bank empty")
+            (fault,) = (await referee.play(match(addresses, "second", clock=SHORT))).faults
+        assert fault.kind is FaultKind.TIMEOUT and fault.reason.endswith("no answer within 1.500 s, bank empty")
 
     run(test)
 
@@ -482,7 +482,7 @@ def test_a_bot_that_came_back_and_is_silent_is_out_of_time_and_not_lost() -> Non
 
     async def test() -> None:
         async with serving(Once(), RawBot()) as addresses, Referee() as referee:
-            (fault,) = (await referee.play(match(addresses, clock=Clock(limit=0.5, bank=0)))).faults
+            (fault,) = (await referee.play(match(addresses, clock=SHORT))).faults
         assert fault.kind is FaultKind.TIMEOUT and "after its stream was lost" in fault.reason
 
     run(test)

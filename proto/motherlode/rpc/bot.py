@@ -32,7 +32,8 @@ async def describe(address: str, timeout: float = 5.0) -> Description:
             if error.status == "UNAVAILABLE" and loop.time() + PAUSE < deadline:
                 await asyncio.sleep(PAUSE)
             elif error.status in ("UNAVAILABLE", "DEADLINE_EXCEEDED"):
-                raise NoBot(f"no bot answers at {address} within {timeout:g} s: {error.details}") from None
+                why = f": {error.details}" if error.status == "UNAVAILABLE" else ""
+                raise NoBot(f"no bot answers at {address} within {timeout:g} s{why}") from None
             else:
                 raise NoBot(f"{address} does not answer Describe: {error}") from None
         except DecodeError:

@@ -22,7 +22,10 @@ log = logging.getLogger(__name__)
 WINDOW = 1 << 20  # bytes that a client may send ahead: batches come whole
 CALL = 2000  # credit that a client earns by a call, for its headers
 
-DETAILS = 1000  # characters of an error that are told: libraries of gRPC refuse headers beyond 8 KiB
+DETAILS = (
+    2000  # bytes of an error that are told, which quoting may treble: libraries of gRPC refuse headers beyond 8 KiB
+)
+STOPPING = 1.0  # seconds for calls that were dropped to put things away
 
 Method = Callable[[Call], Awaitable[None]]  # reads and writes; returns when all is well, raises RpcError when not
 
@@ -33,6 +36,7 @@ class Server:
     def __init__(self, methods: Mapping[str, Method]) -> None:
         self._methods = methods
         self._connections: set[ServerConnection] = set()
+        self._tasks: set[asyncio.Task[None]] = set()  # that serve calls
         self._listener: asyncio.Server | None = None
         self._socket: tuple[Path, int] | None = None  # and its number in the file system
 
@@ -43,7 +47,7 @@ class Server:
             path = Path(address.removeprefix("unix:").removeprefix("//"))
             if await answers(path):
                 raise OSError(errno.EADDRINUSE, "somebody listens there already")
-            self._listener = await loop.create_unix_server(self._connection, path, ssl=tls)
+            self._listener = await loop.create_unix_server(self._accept, path, ssl=tls)
             self._socket = path, path.stat().st_ino
             return address
         host, _, port = address.rpartition(":")
@@ -54,16 +58,16 @@ class Server:
             host == "::" and socket.has_dualstack_ipv6()
         ):  # everywhere means by IPv4 too, as with other libraries of gRPC
             plug = socket.create_server(("::", int(port)), family=socket.AF_INET6, dualstack_ipv6=True)
-            self._listener = await loop.create_server(self._connection, sock=plug, ssl=tls)
+            self._listener = await loop.create_server(self._accept, sock=plug, ssl=tls)
         else:
-            self._listener = await loop.create_server(self._connection, host, int(port), ssl=tls)
+            self._listener = await loop.create_server(self._accept, host, int(port), ssl=tls)
         return f"{address.rpartition(':')[0]}:{self._listener.sockets[0].getsockname()[1]}"
 
-    def _connection(self) -> "ServerConnection":
-        return ServerConnection(self._methods, self._connections)
+    def _accept(self) -> "ServerConnection":
+        return ServerConnection(self._methods, self._connections, self._tasks)
 
     async def stop(self) -> None:
-        """Stops listening and drops what is open."""
+        """Stops listening and drops what is open; returns when the methods have ended."""
         if self._listener is not None:
             self._listener.close()
         if self._socket is not None:
@@ -72,6 +76,8 @@ class Server:
                 if path.stat().st_ino == number:  # nobody else's
                     path.unlink()
         await asyncio.gather(*(connection.close() for connection in list(self._connections)))
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=STOPPING)
 
 
 async def answers(path: Path) -> bool:
@@ -100,10 +106,12 @@ class ServerConnection(Connection[ServerCall]):
 
     client_side = False
 
-    def __init__(self, methods: Mapping[str, Method], connections: "set[ServerConnection]") -> None:
+    def __init__(
+        self, methods: Mapping[str, Method], connections: "set[ServerConnection]", tasks: set[asyncio.Task[None]]
+    ) -> None:
         super().__init__(LARGEST, Credit(2 * WINDOW))  # what was on its way to a call that ended is no flood
         self._methods = methods
-        self._connections = connections  # the server's, while they last
+        self._connections, self._tasks = connections, tasks  # the server's, while they last
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
@@ -142,6 +150,8 @@ class ServerConnection(Connection[ServerCall]):
         if method is not None:
             self._calls[stream] = call = ServerCall(self, stream)
             call.task = asyncio.get_running_loop().create_task(self._serve(call, method), name=path)
+            self._tasks.add(call.task)
+            call.task.add_done_callback(self._tasks.discard)
 
     async def _serve(self, call: ServerCall, method: Method) -> None:
         status, details = "OK", ""
@@ -175,5 +185,5 @@ class ServerConnection(Connection[ServerCall]):
 
 
 def trailers(status: str, details: str) -> list[tuple[str, str]]:
-    message = [("grpc-message", quote(details[:DETAILS], safe=" "))] if details else []
+    message = [("grpc-message", quote(details.encode(errors="replace")[:DETAILS], safe=" "))] if details else []
     return [("grpc-status", str(STATUS.index(status))), *message]
