@@ -1,4 +1,7 @@
-"""Runs a program that dies with its parent: `python tether.py PARENT_PID PROGRAM ARGUMENTS...`. Linux does the rest."""
+"""Runs a program that dies with its parent: `python tether.py PARENT_PID PROGRAM ARGUMENTS...`. Linux does the rest.
+
+Its twin for the arena's own processes is arena/tether.py: the rooms do not share code.
+"""
 
 import ctypes
 import os

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from google.protobuf.message import DecodeError
-from motherlode.rpc.bot import LARGEST
+from motherlode.rpc.bot import LARGEST_ANSWER
 from motherlode.v1 import bot_pb2 as pb
 
 from arena.records import FaultKind
@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 class Limits:
     """What a bot may send and how long the referee is patient with it, beside the clock of a match."""
 
-    message: int = LARGEST  # bytes of one message from a bot
+    message: int = LARGEST_ANSWER  # bytes of one message from a bot
     batch: int = 256 * 1024  # bytes after which a message to a bot is full
     batched: int = 512  # items after which it is, so that the answer to it fits into a message too
     backlog: int = 16 * 1024 * 1024  # bytes that may wait for a bot that does not read; then its stream is dropped

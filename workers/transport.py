@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from motherlode.rpc import http2
-from motherlode.rpc.bot import DESCRIBE, DESCRIBE_REQUEST, LARGEST, PLAY
+from motherlode.rpc.bot import DESCRIBE, DESCRIBE_REQUEST, LARGEST_ANSWER, PLAY
 from motherlode.rpc.client import ClientCall, ClientConnection, dial, trust
 from motherlode.rpc.http2 import Credit, EndOfCall, RpcError
 
@@ -65,7 +65,7 @@ class Transport(Protocol):
 class GrpcTransport:
     """gRPC, messages passed through as bytes; addresses as `dial` takes them."""
 
-    largest: int = LARGEST  # bytes of a message from a bot
+    largest: int = LARGEST_ANSWER  # bytes of a message from a bot
     roots: bytes | None = None  # what TLS trusts
     # By address, so that coming back earns a bot no new one.
     credits: dict[str, Credit] = field(default_factory=lambda: defaultdict(Credit))

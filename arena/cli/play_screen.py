@@ -1,23 +1,19 @@
 """What `arena play` shows: progress while it runs, then who is stronger, for people or as JSON."""
 
-from __future__ import annotations
-
 import contextlib
 import math
 import sys
 import time
 from collections.abc import Callable, Iterator
 from textwrap import indent
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
+from arena.cli.play_order import Order, Outcome
 from arena.cli.screen import quoted
 from arena.series import Line, Scoreboard
 from arena.statistics import Decision
-
-if TYPE_CHECKING:
-    from arena.cli.play import Order, Outcome
 
 # --- While it runs.
 

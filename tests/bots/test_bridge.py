@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 import engine
-from arena.cli.play import Order, play, silent
+from arena.cli.play import play
+from arena.cli.play_order import Order
+from arena.cli.play_screen import silent
 from bots.bot import NoAnswer
 from bots.bridge import Program, read_answer
 from tests.e2e.command import offspring, start, until

@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from arena.cli.conformance import Finding, Mark, examine
-from arena.cli.play import Order, play, silent
+from arena.cli.play import play
+from arena.cli.play_order import Order
+from arena.cli.play_screen import silent
 
 ROOT = Path(__file__).parents[2]
 

@@ -12,7 +12,7 @@ DESCRIBE = "/motherlode.v1.Bot/Describe"
 PLAY = "/motherlode.v1.Bot/Play"
 DESCRIBE_REQUEST = DescribeRequest(protocol=PROTOCOL_1).SerializeToString()
 
-LARGEST = 64 * 1024  # bytes of a message from a bot
+LARGEST_ANSWER = 64 * 1024  # bytes of a message from a bot
 PAUSE = 0.05  # seconds between two attempts
 
 
@@ -26,7 +26,7 @@ async def describe(address: str, timeout: float = 5.0) -> Description:
     deadline = loop.time() + timeout
     while True:
         try:
-            answer = await ask(address, DESCRIBE, DESCRIBE_REQUEST, deadline - loop.time(), LARGEST)
+            answer = await ask(address, DESCRIBE, DESCRIBE_REQUEST, deadline - loop.time(), LARGEST_ANSWER)
             return Description.FromString(answer)
         except RpcError as error:
             if error.status == "UNAVAILABLE" and loop.time() + PAUSE < deadline:
