@@ -219,6 +219,8 @@ async def _first_answer(process: Process, timeout: float) -> bot_pb2.Description
         why = f"it ended with exit code {code}"
         if code == 0 and process.target.name.endswith(".py"):
             why += '; does the file end with `if __name__ == "__main__": serve(MyBot())`?'
+        elif process.target.tcp and "bridge" not in process.target.command:
+            why += "; if it speaks lines of JSON, put `arena bridge` before it"
     except NoBot as error:
         why = str(error)
     finally:

@@ -135,13 +135,14 @@ class MisbehavingBot(Bot):
                     return True
             elif what == TURN:
                 decision, codes, *_ = read_turn(body)
-                if self.fault.strikes(Phase.TURN):
+                if self.fault.kind != "slow" and self.fault.strikes(Phase.TURN):
                     if await self._misbehave(call, number, decision, codes):
                         return True
-                    if self.fault.kind != "slow":
-                        continue
+                    continue
                 choices.append((number, decision, random.choice(codes)))
         if choices:
+            if self.fault.kind == "slow" and self.fault.strikes(Phase.TURN):
+                await asyncio.sleep(self.fault.delay)  # once, however many matches there are
             await call.write(write_choices(choices))
         return False
 

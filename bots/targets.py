@@ -1,5 +1,6 @@
 """What people call a bot: a built-in name, a Python file, an address, a command; and the command that starts it."""
 
+import os
 import re
 import shlex
 import sys
@@ -57,8 +58,11 @@ def parse_target(text: str) -> Target:
         if not path.is_file():
             raise ValueError(f"there is no file {text}")
         if path.suffix != ".py":
-            raise ValueError(f"{text} is no Python file; another program is started with 'cmd:{text}'")
-        return Target(text, command=(sys.executable, str(path.resolve())))
+            raise ValueError(
+                f"{text} is no Python file; another program is started with 'cmd:{text}', "
+                f"or one that speaks lines of JSON with 'cmd:arena bridge {text}'"
+            )
+        return Target(text, command=(sys.executable, str(path.absolute())))
     if text in ("random", "greedy"):
         return Target(text, command=(sys.executable, "-m", f"bots.{text}"))
     if kind == "mcts":
@@ -79,8 +83,8 @@ def parse_target(text: str) -> Target:
 
 
 def _whole(word: str) -> str:
-    """A word of a command; a file of the folder one is in by its whole path."""
-    return str(Path(word).resolve()) if (word.endswith(".py") or "/" in word) and Path(word).is_file() else word
+    """A word of a command; a file of the folder one is in by its whole path. A link stays one: it may be a virtual environment's."""
+    return os.path.abspath(word) if (word.endswith(".py") or "/" in word) and Path(word).is_file() else word
 
 
 def _address(text: str) -> str:

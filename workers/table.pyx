@@ -34,6 +34,7 @@ cdef class Player:
     cdef long last_asked
     cdef double asked_at, deadline
     cdef readonly object fault      # Fault, or None
+    cdef bytes shown                # the turn as it was sent, where others act at once: who has acted since is not told by coming back
 
     def __init__(self, Table table, int seat, session):
         self.table = table
@@ -67,12 +68,19 @@ cdef class Player:
             limit_ms=int(match.clock.limit * 1000),
             bank_ms=self.bank_ms(),
             commitment=match.commitment,
-            decided=len(self.table.moves),
+            decided=len(self.table.moves) if self.asked == NOT_ASKED else self.asked,
         )
         return pb.ToBot(items=[pb.ForMatch(match=self.number, start=start)]).SerializeToString()
 
     def pending(self):
-        return b"" if self.asked == NOT_ASKED else self.table.turn(self)
+        if self.asked == NOT_ASKED:
+            return b""
+        if self.shown is None:
+            return self.table.turn(self)
+        again = pb.ToBot.FromString(self.shown)
+        again.items[0].match = self.number
+        again.items[0].turn.bank_ms = self.bank_ms()
+        return again.SerializeToString()
 
     def answer(self, long decision, action):
         return self.table.answer(self, decision, action)
@@ -211,7 +219,7 @@ cdef class Table:
             self.time_out(player)
             return True
         if action is None:
-            self.expel(player, FaultKind.MALFORMED, "gave up: a choice with neither a code nor a notation")
+            self.expel(player, FaultKind.MALFORMED, "gave up (did its program fail?): a choice with neither a code nor a notation")
             return True
         try:
             code = action if type(action) is int else self.game.code(player.seat, action)
@@ -275,8 +283,10 @@ cdef class Table:
         player.asked_at = now
         player.deadline = now + self.limit + player.bank
         self.decisions += 1
+        cdef uint32_t actors = self.game.acting()
+        player.shown = self.turn(player) if actors & (actors - 1) else None
         if player.session.open:
-            player.session.send(self.turn(player))
+            player.session.send(player.shown or self.turn(player))
 
     cdef time_out(self, Player player):
         session = player.session
@@ -336,13 +346,17 @@ cdef class Table:
         self.dismiss(scores, ranks, reason, seed)
 
     cdef dismiss(self, scores, ranks, reason, seed):
-        """Tells the bots that it is over; once."""
+        """Tells the bots that it is over; once. What is behind another's fault is between that bot and the arena."""
         cdef Player player
         if not self.seated:
             return
         self.seated = False
-        end = pb.MatchEnd(scores=scores, ranks=ranks, reason=reason, seed=seed)
         for player in self.players:
             player.asked = NOT_ASKED
+            faults = [
+                fault.reason if fault.seat == player.seat else f"seat {fault.seat}, decision {fault.decision}: {fault.kind}"
+                for fault in self.faults
+            ]
+            end = pb.MatchEnd(scores=scores, ranks=ranks, reason="; ".join(faults) if scores and faults else reason, seed=seed)
             farewell = pb.ToBot(items=[pb.ForMatch(match=player.number, end=end)])
             player.session.leave(player, farewell.SerializeToString())

@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
@@ -24,6 +25,7 @@ HEALTH = "/grpc.health.v1.Health/Check"
 UNKNOWN_FIELD = b"\xfa\xff\x03\x02hi"  # field 8191, two bytes: a later version of the protocol could send it
 PATIENCE = 5.0  # seconds for what takes a bot no thought
 DYING = 3.0  # seconds for a process to end whose stream broke
+NAME = r"[\w.-]+"
 TABLE = 5.0  # seconds of thought after which a bot's match is played to its end without it
 TROUBLE = ("Traceback", "ERROR", "WARNING")  # in what a bot prints, also when it plays well
 START_UP = 10.0  # seconds that a bot's first answer may take beyond the limit, as a match's bank would give
@@ -129,6 +131,8 @@ def _description(said: bot_pb2.Description, tell: Tell) -> list[str]:
         tell(Finding(Mark.FAIL, "protocol", f"expected PROTOCOL_1, not {said.protocol}"))
     if not said.name:
         tell(Finding(Mark.NOTE, "name", "none given; tables and pages show the address instead"))
+    elif not re.fullmatch(NAME, said.name):
+        tell(Finding(Mark.NOTE, "name", "`arena bot add` will want another name: letters, digits, '.', '_' and '-'"))
     if len(said.name) > 64:
         tell(Finding(Mark.FAIL, "name", f"at most 64 characters, not {len(said.name)}"))
     there = list(engine.games())

@@ -11,7 +11,7 @@ import click
 from arena.records import printable
 
 BAR = 24  # characters
-LONGEST = 500  # characters of a line that a bot printed
+LONGEST = 2000  # characters of a line that a bot printed
 
 as_json = click.option("--json", "as_json", is_flag=True, help="As JSON.")
 
@@ -48,4 +48,5 @@ def when(seconds: float) -> str:
 def quoted(text: str) -> str:
     """Lines that a bot printed, as they can be shown: indented as they were, without orders for a terminal."""
     lines = text.expandtabs().splitlines()
-    return "\n".join(" " * (len(line) - len(line.lstrip())) + printable(line)[:LONGEST] for line in lines)
+    shown = (" " * (len(line) - len(line.lstrip())) + printable(line) for line in lines)
+    return "\n".join(line if len(line) <= LONGEST else f"{line[:LONGEST]} ..." for line in shown)

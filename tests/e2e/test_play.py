@@ -47,6 +47,14 @@ def test_the_bot_of_the_readme_plays_against_the_built_in_ones(my_bot: Path) -> 
     assert all(bot["games"] == 8 for bot in data["bots"])
 
 
+def test_the_searching_bot_of_the_docs_plays_every_game(tmp_path: Path) -> None:
+    example = (ROOT / "docs" / "writing-a-bot.md").read_text().split("```python\n")[2].split("```")[0]
+    (tmp_path / "sampler.py").write_text(example.replace("+ 0.02", "+ 0.001"))
+    for game in ("imperial", "lagoon", "minerals", "rummy", "zavandor"):
+        data = play(game, "./sampler.py", "random", "-n", "2", folder=tmp_path)
+        assert data["matches"] == 2 and not data["faults"]
+
+
 def test_bots_of_every_kind_sit_at_one_table(my_bot: Path) -> None:
     running = subprocess.Popen(
         [sys.executable, "-m", "bots.random", "--listen", "127.0.0.1:0"],

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from motherlode.rpc.bot import DESCRIBE, NoBot, describe
 from motherlode.rpc.client import ask, connect, dial
-from motherlode.rpc.http2 import Call, Connection, Oversized, RpcError
+from motherlode.rpc.http2 import Call, Connection, Credit, Oversized, RpcError
 
 from tests.workers.tables import RawBot, run, serving
 from tests.workers.wire import (
@@ -267,6 +267,53 @@ def test_an_address_that_says_nothing_leaves_time_for_the_next_one() -> None:
     run(test)
 
 
+@pytest.mark.parametrize("body", [message(b""), message(gzip.compress(bytes(900)), compressed=True)])
+def test_of_a_burst_of_messages_no_more_is_taken_in_than_can_be_read_in_a_moment(body: bytes) -> None:
+    async def server(wire: Wire) -> None:
+        await wire.greet()
+        stream = await wire.stream()
+        await wire.send(
+            frame(HEADERS, END_HEADERS, stream, OK_HEADERS), *(frame(DATA, 0, stream, body) for _ in range(1500))
+        )
+        await asyncio.sleep(60)
+
+    async def test() -> None:
+        async with attacking(server) as address:
+            connection = await dial(address, credit=Credit(1 << 20))
+            await connection.ask(DESCRIBE, b"")
+            call = connection.call("/a.B/Play")
+            await call.write(b"hello")
+            taken = []
+            while sum(taken) < 1500:
+                taken.append(len(await call.read()))
+                await asyncio.sleep(0.001)
+            assert sum(taken) == 1500 and max(taken) < 600
+            await connection.close()
+
+    run(test)
+
+
+def test_a_long_farewell_is_no_flood_for_the_next_connection() -> None:
+    async def server(wire: Wire) -> None:
+        await wire.reader.readexactly(24)
+        await wire.send(frame(SETTINGS, 0, 0))
+        why = header("grpc-status", b"2") + header("grpc-message", b"e" * 12_000)
+        await wire.send(frame(HEADERS, TRAILERS, await wire.stream(), OK_HEADERS + why))
+        await asyncio.sleep(60)
+
+    async def test() -> None:
+        credit = Credit()
+        async with attacking(server) as address:
+            for _ in range(3):
+                connection = await dial(address, credit=credit)
+                with pytest.raises(RpcError, match="UNKNOWN: eeee"):
+                    await connection.ask(DESCRIBE, b"")
+                await connection.close()
+                await asyncio.sleep(0.5)
+
+    run(test)
+
+
 def test_settings_that_nobody_knows_are_not_kept() -> None:
     async def server(wire: Wire) -> None:
         await wire.greet(b"".join(struct.pack(">HI", code, 1) for code in range(1000, 3000)))
@@ -315,7 +362,7 @@ def test_a_bot_that_comes_up_late_is_waited_for_and_one_that_never_does_is_not()
 @given(st.lists(st.binary(max_size=30), max_size=6), st.lists(st.integers(0, 200), max_size=8))
 def test_messages_arrive_whole_wherever_their_bytes_are_cut(messages: list[bytes], cuts: list[int]) -> None:
     room: list[int] = []
-    connection = SimpleNamespace(largest=30, make_room=lambda _, size: room.append(size))
+    connection = SimpleNamespace(largest=30, make_room=lambda _, size: room.append(size), go_on=lambda: None)
     call = Call(cast(Connection[Any], connection), 1)
     data = b"".join(map(message, messages))
     ends = sorted({min(cut, len(data)) for cut in cuts} | {0, len(data)})

@@ -1,6 +1,7 @@
 """The referee with bots that behave: what it sends, what it asks, how it ends."""
 
 import asyncio
+import contextlib
 import time
 from collections import Counter
 from dataclasses import replace
@@ -203,9 +204,23 @@ def test_who_has_no_choice_among_those_who_act_at_once_is_not_told_of_before_the
                 chosen.append(list(turn.imperial.actors))
             return choice(number, turn.decision, self.dice.choice(turn.legal))
 
+    class Spy(Miner):
+        """Loses its stream at every other turn, and gets it again when others have chosen."""
+
+        async def turn(self, context: Any, number: int, turn: pb.Turn) -> bytes | None:
+            answer = await super().turn(context, number, turn)
+            if len(self.turns) % 2:
+                await asyncio.sleep(0.02)
+                raise EOFError
+            return answer
+
+        async def play(self, context: Any) -> None:
+            with contextlib.suppress(EOFError):
+                await super().play(context)
+
     async def test() -> None:
         forced = 0
-        async with serving(Miner(), Miner(), Miner()) as addresses, Referee() as referee:
+        async with serving(Miner(), Spy(), Miner()) as addresses, Referee() as referee:
             for seed in range(4):
                 told = match(addresses, f"m{seed}", seed, game="imperial")
                 result = await referee.play(told)

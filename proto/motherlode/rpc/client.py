@@ -180,6 +180,7 @@ class ClientConnection(Connection[ClientCall]):
     async def ask(self, method: str, request: bytes) -> bytes:
         """One question, one answer."""
         call = self.call(method)
+        call.single = True
         await call.write(request)
         self.finish(call)
         return await call.read_one()

@@ -37,7 +37,8 @@ LIVENESS = (("TCP_KEEPIDLE", 20), ("TCP_KEEPINTVL", 5), ("TCP_KEEPCNT", 2), ("TC
 GZIP_OR_DEFLATE = zlib.MAX_WBITS | 32  # whichever it is
 
 FRAME_HEAD = 9  # bytes
-FRAMES = 2  # of a message that are free: some libraries send its prefix in one of its own
+
+UNREAD_MESSAGES, UNREAD_BYTES = 256, 256 << 10  # after which a client takes in no more of a call until it is read
 
 GULP = 4096  # bytes taken in before the credit is looked at again: a flood is cut off while it is small
 
@@ -87,7 +88,8 @@ class Credit:
     """
 
     FRAME = 32  # the price of a frame, beside its bytes
-    HEADER = 8  # of a byte of headers: they are compressed
+    HEADER = 2  # of a byte of headers: they are compressed
+    UNPACKED = 8  # bytes that come out of a compressed message, for one
     MESSAGE = 256  # earned by a message, beside its bytes: room for window updates and a ping
     SECOND = 32 << 10  # earned by a second
 
@@ -102,9 +104,9 @@ class Credit:
     def pay(self, size: int) -> None:
         """Flooded when there is not so much."""
         now = monotonic()
-        self._left = min(self._left + self.SECOND * (now - self._at), self.most) - size
-        self._at = now
-        if self._left < 0:
+        left = min(self._left + self.SECOND * (now - self._at), self.most) - size
+        self._left, self._at = min(max(left, 0), self.most), now
+        if left < 0:
             raise Flooded("RESOURCE_EXHAUSTED", "more frames than its messages need")
 
 
@@ -115,7 +117,9 @@ class Call:
         self.stream = stream
         self.ended: Exception | None = None  # EndOfCall, or the RpcError that ended it
         self._connection = connection
+        self.single = False  # one message is all that may come
         self._messages: list[bytes] = []
+        self._unread = 0  # bytes of them
         self._held = 0  # bytes that came while messages were waiting to be read: the other end gets no room for more
         self._parts: list[bytes] = []  # of the next message
         self._have, self._need = 0, PREFIX.size  # bytes of it
@@ -128,9 +132,15 @@ class Call:
                 raise self.ended
             self._reader = asyncio.get_running_loop().create_future()
             await self._reader
-        messages, self._messages = self._messages, []
+        messages, self._messages, self._unread = self._messages, [], 0
         self.release()
+        self._connection.go_on()
         return messages
+
+    @property
+    def full(self) -> bool:
+        """Whether so much waits to be read that no more is taken in."""
+        return len(self._messages) >= UNREAD_MESSAGES or self._unread >= UNREAD_BYTES
 
     def release(self) -> None:
         """Gives back the room that was held."""
@@ -177,7 +187,13 @@ class Call:
             if len(data) - begin < need:
                 break
             message = data[begin + PREFIX.size : begin + need]
-            self._messages.append(unpacked(message, self._connection.largest) if compressed else message)
+            if compressed:
+                message = unpacked(message, self._connection.largest)
+                self._connection.charge(len(message) // Credit.UNPACKED)
+            self._messages.append(message)
+            self._unread += len(message)
+            if self.single and len(self._messages) > 1:
+                raise RpcError("INTERNAL", "expected one message, got 2")
             begin, need = begin + need, PREFIX.size
         self._parts = [data[begin:]] if begin < len(data) else []
         self._have, self._need = len(data) - begin, need
@@ -253,6 +269,8 @@ class Connection(asyncio.Protocol, Generic[Kind]):
         self._gone: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._room = asyncio.Event()  # something has changed for those who wait to send
         self._paused = False
+        self._come, self._taken = b"", 0  # what came, and how much of it was taken in
+        self._resting = False  # what waits is taken in first
         self._leaving = False  # the other end takes no new calls
 
     # --- What goes.
@@ -312,14 +330,21 @@ class Connection(asyncio.Protocol, Generic[Kind]):
         self._flush()
 
     def data_received(self, data: bytes) -> None:
-        http, credit = self._http, self._credit
+        self._come = self._come[self._taken :] + data
+        self._taken = 0
+        self._take_in()
+
+    def _take_in(self) -> None:
+        """Takes in what has come, until there is enough to be read."""
+        http = self._http
         try:
-            for begin in range(0, len(data), GULP):
-                gulp = data[begin : begin + GULP]
+            while self._taken < len(self._come) and not self._full and not self._transport.is_closing():
+                gulp = self._come[self._taken : self._taken + GULP]
+                self._taken += len(gulp)
                 http.price = len(gulp)
                 for event in http.receive_data(gulp):
                     http.price -= self._take(event)
-                credit.pay(http.price)
+                self._credit.pay(http.price)
         except RpcError as error:
             self._lose(error)
         except H2Error as error:
@@ -328,6 +353,23 @@ class Connection(asyncio.Protocol, Generic[Kind]):
             log.exception("what came on a connection failed in the library")
             self._lose(RpcError("INTERNAL", repr(error)))
         self._flush()
+        waiting = self._taken < len(self._come)
+        if waiting != self._resting and not self._transport.is_closing():
+            self._resting = waiting
+            (self._transport.pause_reading if waiting else self._transport.resume_reading)()
+
+    @property
+    def _full(self) -> bool:
+        return self.client_side and any(call.full for call in self._calls.values())
+
+    def go_on(self) -> None:
+        """A call was read: there is room for what waits."""
+        if self._resting:
+            asyncio.get_running_loop().call_soon(self._take_in)
+
+    def charge(self, size: int) -> None:
+        """For work beyond what frames tell."""
+        self._http.price += size
 
     def connection_lost(self, error: Exception | None) -> None:
         self._end_calls(RpcError("UNAVAILABLE", str(error or "the other end closed the connection")))
@@ -354,7 +396,7 @@ class Connection(asyncio.Protocol, Generic[Kind]):
             except RpcError as error:
                 self._refuse(call, error)
                 return 0
-            return len(event.data) + (FRAMES * (Credit.FRAME + FRAME_HEAD) if whole else 0)
+            return len(event.data) + (Credit.FRAME + FRAME_HEAD if whole else 0)
         if isinstance(event, WindowUpdated | RemoteSettingsChanged):
             self._room.set()
         elif isinstance(event, StreamReset):
