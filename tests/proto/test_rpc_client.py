@@ -267,7 +267,9 @@ def test_an_address_that_says_nothing_leaves_time_for_the_next_one() -> None:
     run(test)
 
 
-@pytest.mark.parametrize("body", [message(b""), message(gzip.compress(bytes(900)), compressed=True)])
+@pytest.mark.parametrize(
+    "body", [message(b""), message(zlib.compress(bytes(900)), compressed=True)], ids=["empty", "packed"]
+)
 def test_of_a_burst_of_messages_no_more_is_taken_in_than_can_be_read_in_a_moment(body: bytes) -> None:
     async def server(wire: Wire) -> None:
         await wire.greet()
