@@ -6,6 +6,7 @@ Apart from its fault such a bot plays at random.
 """
 
 import asyncio
+import contextlib
 import os
 import random
 import re
@@ -87,6 +88,8 @@ class MisbehavingBot(Bot):
         self.name = text
         self.fault = Fault.parse(text)
         self.greeted = False
+        self._late: set[asyncio.Task[None]] = set()
+        self._writing = asyncio.Lock()
 
     async def hello(self, call: Call) -> None:
         await call.read_one()
@@ -142,9 +145,19 @@ class MisbehavingBot(Bot):
                 choices.append((number, decision, random.choice(codes)))
         if choices:
             if self.fault.kind == "slow" and self.fault.strikes(Phase.TURN):
-                await asyncio.sleep(self.fault.delay)  # once, however many matches there are
-            await call.write(write_choices(choices))
+                # It is slow in every match, and not one match after the other.
+                task = asyncio.create_task(self._answer_late(call, write_choices(choices)))
+                self._late.add(task)
+                task.add_done_callback(self._late.discard)
+            else:
+                await call.write(write_choices(choices))
         return False
+
+    async def _answer_late(self, call: Call, data: bytes) -> None:
+        await asyncio.sleep(self.fault.delay)
+        async with self._writing:
+            with contextlib.suppress(RpcError):  # the arena has left
+                await call.write(data)
 
     async def _misbehave(self, call: Call, number: int, decision: int, codes: list[int]) -> bool:
         """Does the wrong thing; True when the stream ends with it."""
