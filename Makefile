@@ -51,7 +51,7 @@ $(VENV)/installed: requirements.lock
 	@touch $@
 
 $(VENV)/built: $(VENV)/installed pyproject.toml $(SOURCES) $(DATA)
-	@echo "building the engine: about two minutes the first time"
+	@echo "building the engine: a minute or two the first time"
 	$(BIN)/pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $@
 

@@ -27,7 +27,7 @@ from hyperframe.frame import Frame, GoAwayFrame, HeadersFrame, PushPromiseFrame,
 log = logging.getLogger(__name__)
 
 PREFIX = struct.Struct(">BI")  # of a message: whether it is compressed, and its size
-SETTINGS = frozenset(SettingCodes)
+SETTINGS = frozenset(SettingCodes)  # of HTTP/2 that are known
 LARGEST = 4 << 20  # bytes of a message, unless said otherwise
 
 # The other end's kernel is asked whether it is still there, so that a host that vanished is noticed and a bot that thinks for
@@ -84,7 +84,7 @@ class Credit:
     """What the other end may send beside its messages: frames, pings, headers and the like.
 
     It earns by being sent to, and as time goes by. What honest libraries send stays far below that; what a hostile one sends beyond
-    costs us about a hundredth of a processor.
+    costs us a few hundredths of a processor.
     """
 
     FRAME = 32  # the price of a frame, beside its bytes
